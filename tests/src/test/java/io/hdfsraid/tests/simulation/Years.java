@@ -52,6 +52,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -124,7 +125,9 @@ final class Years implements AutoCloseable {
 
   private long numbered;
   private int created;
-  private int untilHalt = -1;
+
+  /** Steps until the daemon is halted; 0 when it is, negative for never. Threads count it down. */
+  private final AtomicInteger untilHalt = new AtomicInteger(-1);
 
   /** Something that will happen, at a true time. */
   private record Happening(Instant at, long number, String what, Action action) {}
@@ -222,7 +225,7 @@ final class Years implements AutoCloseable {
             new JobListeners(
                 new Ears(),
                 (step, subject) -> {
-                  if (untilHalt > 0 && --untilHalt == 0) {
+                  if (untilHalt.getAndUpdate(steps -> steps > 0 ? steps - 1 : steps) == 1) {
                     hdfs.halt();
                   }
                 }),
@@ -231,7 +234,7 @@ final class Years implements AutoCloseable {
 
   /** The daemon dies at the so many-th step from now on. */
   void haltAfter(int steps) {
-    untilHalt = steps;
+    untilHalt.set(steps);
   }
 
   /** The daemon dies and another one starts. */
@@ -240,7 +243,7 @@ final class Years implements AutoCloseable {
   }
 
   private void restartDaemonAfter(Action meanwhile) throws IOException {
-    untilHalt = -1;
+    untilHalt.set(-1);
     hdfs.halt();
     jobs.close();
     catalog.close();
@@ -345,11 +348,11 @@ final class Years implements AutoCloseable {
     try {
       action.run();
     } catch (IOException | RuntimeException | SimulatedHdfs.Halted e) {
-      if (untilHalt != 0) {
+      if (untilHalt.get() != 0) {
         throw new AssertionError(told("a round failed: " + e), e);
       }
     }
-    if (untilHalt == 0) {
+    if (untilHalt.get() == 0) {
       tally.count("daemon halted in a step");
       restartDaemon();
     }
@@ -365,7 +368,7 @@ final class Years implements AutoCloseable {
                 try {
                   jobs.repair().job().run(record.inode(), "operator", stripe -> {});
                 } catch (IOException | RuntimeException | SimulatedHdfs.Halted e) {
-                  if (untilHalt != 0) {
+                  if (untilHalt.get() != 0) {
                     violations.add("an operator's repair failed: " + e);
                   }
                 }
