@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.tests.guards;
+package io.hdfsraid.guards;
 
 import java.util.List;
 import java.util.Properties;
