@@ -47,6 +47,7 @@ final class Jobs {
    */
   private static final String EVERY_15_SECONDS = "0/15 * * * * ?";
 
+  private static final String EVERY_SECOND = "* * * * * ?";
   private static final String EVERY_2_SECONDS = "0/2 * * * * ?";
   private static final String EVERY_5_SECONDS = "0/5 * * * * ?";
   private static final String EVERY_10_SECONDS = "0/10 * * * * ?";
@@ -122,6 +123,22 @@ final class Jobs {
         .containers()
         .ifPresent(
             containers -> jobs.add(new Job("containers", EVERY_2_SECONDS, zone, containers::turn)));
+    wiring
+        .repair()
+        .containers()
+        .ifPresent(
+            containers -> {
+              jobs.add(
+                  new Job(
+                      "repair-containers",
+                      EVERY_2_SECONDS,
+                      zone,
+                      () -> {
+                        wiring.repair().bulk().look();
+                        containers.turn();
+                      }));
+              jobs.add(new Job("repair-answers", EVERY_SECOND, zone, containers::hear));
+            });
     jobs.add(new Job("namenode", EVERY_10_SECONDS, zone, nameNode::look).evenWhileTroubleIsOn());
     login.ifPresent(
         in ->

@@ -270,7 +270,7 @@ final class RestWiring {
             scrubs,
             new TransferSummary(jobs.tuning().traffic().totals()),
             cluster.calls()::total,
-            jobs.raiding().containers(),
+            jobs.containers(),
             jobs.detection().dataNodes(),
             timetable.schedule()::reports),
         jobs.select().recency()::sources,

@@ -111,6 +111,7 @@ final class Answers {
                         "application_1893456000000_0007",
                         "http://rm:8088/proxy/application_1893456000000_0007/",
                         NOON.minus(Duration.ofMinutes(3)),
+                        "encode",
                         "running",
                         41.7,
                         120,

@@ -352,10 +352,10 @@ class RaidShellTest {
             raiding      read     1.0 MiB    5.0 GiB    2.0 GiB   0 B
             raiding      written  0 B        0 B        3.0 GiB   0 B
 
-            The daemon encodes by itself until 2030-06-01T12:15:00Z. YARN has not taken the job: \
+            The daemon works by itself until 2030-06-01T12:15:00Z. YARN has not taken the job: \
             queue cold does not exist
-            JOB OF YARN                     STAGE    DONE    FILES  STRIPES  ENCODED  READ FROM NODE  RACK     OTHER RACKS
-            application_1893456000000_0007  running  41.7 %  120    480      200      90.0 GiB        8.0 GiB  2.0 GiB
+            JOB OF YARN                     TO      STAGE    PROGRESS  STRIPES  DONE  READ FROM NODE  RACK     OTHER RACKS
+            application_1893456000000_0007  encode  running  41.7 %    480      200   90.0 GiB        8.0 GiB  2.0 GiB
             See http://rm:8088/proxy/application_1893456000000_0007/
 
             LOSSES IN STRIPE  REPAIRED  READ      READ FOR ONE

@@ -49,10 +49,6 @@ final class OutgoingUnit implements UnitSink, Closeable {
     }
   }
 
-  PlannedDelivery planned() {
-    return planned;
-  }
-
   /** Returns the failure of the target, if there was one. The rebuilder may have wrapped it. */
   Optional<TargetFailedException> failure() {
     return Optional.ofNullable(failure);

@@ -14,15 +14,10 @@ import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.RebuiltStripe;
-import io.hdfsraid.drfs.stripe.StripeRebuilder;
-import io.hdfsraid.drfs.stripe.UnitSink;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
@@ -143,26 +138,19 @@ final class RepairAttempt {
   }
 
   /**
-   * Rebuilds all lost units in one pass, each directly to its target. Verifies and finishes them.
+   * Rebuilds all lost units in one pass, each directly to its target, and makes them final.
    *
    * @return the units of which the NameNode also counts a replica that has not proven to be good
    */
-  UnitSet deliver(StripeRebuilder rebuilder, BlockDelivery delivery, LongConsumer bytesRead)
-      throws IOException {
-    List<OutgoingUnit> outgoing = new ArrayList<>();
-    try {
-      RebuiltStripe rebuilt = rebuild(rebuilder, delivery, outgoing, bytesRead);
-      for (OutgoingUnit unit : outgoing) {
-        unit.prove(stripe);
-      }
+  UnitSet deliver(RepairEngine engine, LongConsumer bytesRead) throws IOException {
+    RebuildOrder order = new RebuildOrder(stripe, plan.recipe(), plan.deliveries());
+    try (SentUnits sent = engine.send(order, bytesRead)) {
       steps.reached(RepairStep.REBUILT, stripe.toString());
-      Spared spared = report(rebuilt.reads().failed());
+      Spared spared = report(sent.reads().failed());
       UnitSet good = spared.good();
-      finish(outgoing.stream().filter(unit -> !good.contains(unit.planned().unit())).toList());
+      finish(sent, plan.deliveries().stream().filter(unit -> !good.contains(unit.unit())).toList());
       requireNothingDropped(good);
       return spared.unproven();
-    } finally {
-      outgoing.forEach(RepairAttempt::closeQuietly);
     }
   }
 
@@ -176,43 +164,13 @@ final class RepairAttempt {
     }
   }
 
-  private RebuiltStripe rebuild(
-      StripeRebuilder rebuilder,
-      BlockDelivery delivery,
-      List<OutgoingUnit> outgoing,
-      LongConsumer bytesRead)
-      throws IOException {
-    try {
-      return rebuilder.rebuild(stripe, plan.recipe(), () -> open(delivery, outgoing), bytesRead);
-    } catch (IOException e) {
-      for (OutgoingUnit unit : outgoing) {
-        if (unit.failure().isPresent()) {
-          throw unit.failure().get();
-        }
-      }
-      throw e;
-    }
-  }
-
-  private Map<Integer, UnitSink> open(BlockDelivery delivery, List<OutgoingUnit> outgoing)
-      throws TargetFailedException {
-    Map<Integer, UnitSink> sinks = new HashMap<>();
-    for (PlannedDelivery planned : plan.deliveries()) {
-      OutgoingUnit unit = OutgoingUnit.open(delivery, planned);
-      outgoing.add(unit);
-      sinks.put(planned.unit(), unit);
-    }
-    return sinks;
-  }
-
-  private void finish(List<OutgoingUnit> outgoing) throws IOException {
+  private void finish(SentUnits sent, List<PlannedDelivery> deliveries) throws IOException {
     int finished = 0;
-    for (OutgoingUnit unit : outgoing) {
-      int number = unit.planned().unit();
-      recorded(number);
+    for (PlannedDelivery delivery : deliveries) {
+      recorded(delivery.unit());
       fence.pass();
       try {
-        unit.finish();
+        sent.finish(delivery);
       } catch (TargetFailedException e) {
         if (finished == 0) {
           throw e;
@@ -220,16 +178,16 @@ final class RepairAttempt {
         throw new PostponedException(
             Reason.NODES_FAILED,
             "%s; %d of %d units of %s were delivered before"
-                .formatted(e.getMessage(), finished, outgoing.size(), stripe));
+                .formatted(e.getMessage(), finished, deliveries.size(), stripe));
       }
       finished++;
-      steps.reached(RepairStep.DELIVERED, "unit %d of %s".formatted(number, stripe));
+      steps.reached(RepairStep.DELIVERED, "unit %d of %s".formatted(delivery.unit(), stripe));
     }
   }
 
   /**
-   * Waits until the NameNode lists the delivered replicas. The acknowledgement of a DataNode is no
-   * proof.
+   * Waits until the NameNode lists the delivered replicas, and asks their nodes for their
+   * checksums. Neither the acknowledgement of a DataNode nor the word of an engine is a proof.
    */
   void confirm() throws IOException {
     for (PlannedDelivery planned : plan.deliveries()) {
@@ -239,8 +197,33 @@ final class RepairAttempt {
             "%s took unit %d (%s) of %s, but the NameNode does not list it there yet"
                 .formatted(planned.target(), planned.unit(), planned.block(), stripe));
       }
+      requireRecordedContent(planned);
     }
     steps.reached(RepairStep.CONFIRMED, stripe.toString());
+  }
+
+  /**
+   * Asks all nodes that the NameNode lists, for an engine may have sent the unit to others, too.
+   */
+  private void requireRecordedContent(PlannedDelivery planned) throws IOException {
+    for (Replica replica : recorded(planned.unit()).live()) {
+      ReplicaRecheck.Result result =
+          recheck.at(new BadReplica(planned.unit(), planned.block(), replica, Fault.OTHER_CONTENT));
+      if (result == ReplicaRecheck.Result.BAD) {
+        fence.pass();
+        reports.report(planned.block(), replica);
+        throw new PostponedException(
+            Reason.WRONG_CONTENT,
+            "%s holds other bytes of %s, unit %d of %s, than were recorded, although the right ones were sent; its replica was reported as corrupt"
+                .formatted(replica.node(), planned.block(), planned.unit(), stripe));
+      }
+      if (result != ReplicaRecheck.Result.GOOD && replica.node().equals(planned.target())) {
+        throw new PostponedException(
+            Reason.NOT_CONFIRMED,
+            "%s took unit %d (%s) of %s, but does not return its checksum"
+                .formatted(planned.target(), planned.unit(), planned.block(), stripe));
+      }
+    }
   }
 
   private boolean isLive(PlannedDelivery planned) throws IOException {
@@ -263,14 +246,5 @@ final class RepairAttempt {
                     Reason.CHANGED,
                     "Unit %d of %s is no longer part of its file, or has changed; nothing is delivered for it"
                         .formatted(unit, stripe)));
-  }
-
-  private static void closeQuietly(OutgoingUnit unit) {
-    try {
-      unit.close();
-    } catch (IOException e) {
-      // Kept replicas are finished. Others are dropped by closing the connection, even if that
-      // fails.
-    }
   }
 }

@@ -21,7 +21,6 @@ import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.HelperLostException;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
-import io.hdfsraid.drfs.stripe.StripeRebuilder;
 import io.hdfsraid.drfs.stripe.WrongContentException;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
@@ -33,14 +32,13 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Carries out repair plans. Rebuilds all lost units of a stripe in one pass, streams them to their
- * targets and verifies them before they become final. A delivery counts only when the NameNode
- * lists it. Safe for concurrent use; a stripe is repaired by one call at a time.
+ * Carries out repair plans. An engine rebuilds all lost units of a stripe in one pass, streams them
+ * to their targets and verifies them before they become final. A delivery counts only when the
+ * NameNode lists it. Safe for concurrent use; a stripe is repaired by one call at a time.
  */
 public final class StripeRepairer {
-  private final StripeRebuilder rebuilder;
+  private final RepairEngine engine;
   private final RepairPlanner planner;
-  private final BlockDelivery delivery;
   private final DataNodes dataNodes;
   private final BadReplicaReports reports;
   private final Fence fence;
@@ -55,18 +53,16 @@ public final class StripeRepairer {
    * @param claims shared with all tasks that change stripes
    */
   public StripeRepairer(
-      StripeRebuilder rebuilder,
+      RepairEngine engine,
       RepairPlanner planner,
-      BlockDelivery delivery,
       DataNodes dataNodes,
       BadReplicaReports reports,
       Fence fence,
       StripeClaims claims,
       RepairLimits limits,
       StepListener steps) {
-    this.rebuilder = rebuilder;
+    this.engine = engine;
     this.planner = planner;
-    this.delivery = delivery;
     this.dataNodes = dataNodes;
     this.reports = reports;
     this.fence = fence;
@@ -263,7 +259,7 @@ public final class StripeRepairer {
             fence,
             limits.polling(),
             steps);
-    UnitSet unproven = now.deliver(rebuilder, delivery, bytesRead::add);
+    UnitSet unproven = now.deliver(engine, bytesRead::add);
     now.confirm();
     return new Repaired(plan.stripe(), plan.deliveries(), unproven, bytesRead.sum());
   }

@@ -6,12 +6,12 @@ import io.hdfsraid.drfs.block.DataNode;
 import java.io.IOException;
 
 /** Thrown when a target does not take its unit. Another target must be selected. */
-final class TargetFailedException extends IOException {
+public final class TargetFailedException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final transient DataNode target;
 
-  TargetFailedException(PlannedDelivery delivery, IOException cause) {
+  public TargetFailedException(PlannedDelivery delivery, IOException cause) {
     super(
         "%s did not take unit %d (%s): %s"
             .formatted(delivery.target(), delivery.unit(), delivery.block(), cause),
@@ -19,7 +19,7 @@ final class TargetFailedException extends IOException {
     target = delivery.target();
   }
 
-  DataNode target() {
+  public DataNode target() {
     return target;
   }
 }

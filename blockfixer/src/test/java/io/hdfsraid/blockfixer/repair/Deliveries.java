@@ -22,6 +22,10 @@ final class Deliveries implements BlockDelivery {
   int failFinishing;
   int hangWriting;
   boolean swallow;
+
+  /** The bytes are others when they arrive, and their checksums fit them. */
+  boolean falsify;
+
   private int open;
 
   Deliveries(InMemoryCluster cluster) {
@@ -90,7 +94,9 @@ final class Deliveries implements BlockDelivery {
       }
       finished.add(block);
       if (!swallow) {
-        cluster.deliver(block, target, bytes.toByteArray());
+        byte[] arrived = bytes.toByteArray();
+        arrived[0] ^= (byte) (falsify ? 1 : 0);
+        cluster.deliver(block, target, arrived);
       }
     }
 

@@ -57,9 +57,10 @@ final class Repairs {
 
   RepairOutcome repair(RepairPlan plan) throws IOException {
     return new StripeRepairer(
-            new StripeRebuilder(dataNodes, executor, LocatedBlock::live, RowMemory.UNLIMITED),
+            new LocalRepairEngine(
+                new StripeRebuilder(dataNodes, executor, LocatedBlock::live, RowMemory.UNLIMITED),
+                delivery),
             file.planner,
-            delivery,
             dataNodes,
             (block, replica) -> reports.report(block, replica),
             () -> fence.pass(),

@@ -565,6 +565,17 @@ class StripeRepairerTest {
         repairs.repair(), Reason.NOT_CONFIRMED, "corrupt: its length or generation stamp");
   }
 
+  @Test
+  void aDeliveredReplicaThatHoldsOtherBytesIsReportedAndNotConfirmed() throws IOException {
+    Repairs repairs = repairs("rs-3-2");
+    repairs.file.lose(1);
+    repairs.deliveries.falsify = true;
+
+    assertPostponed(repairs.repair(), Reason.WRONG_CONTENT, "holds other bytes");
+    assertThat(repairs.reported).extracting(Replica::node).isEqualTo(repairs.deliveries.opened);
+    assertThat(repairs.events).endsWith("DELIVERED", "fence", "report");
+  }
+
   /** As while a group hands over to its successor. */
   @Test
   void aBlockThatIsLostInTwoStripesIsRebuiltByOneTask() throws IOException {

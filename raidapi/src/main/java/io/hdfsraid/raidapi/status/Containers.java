@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The jobs that encode in containers of YARN.
+ * The jobs that work in containers of YARN.
  *
  * @param jobs jobs that were submitted and have not ended
  * @param refusal why no job is submitted now, in the words of YARN; empty if jobs are submitted
@@ -25,25 +25,27 @@ public record Containers(List<Job> jobs, Optional<String> refusal, Optional<Inst
    *
    * @param application id of the application, by which YARN knows it
    * @param trackingUrl address of the page of YARN about it
+   * @param work {@code encode} or {@code repair}
    * @param stage {@code waiting} for its queue or its application master, or {@code running}
    * @param percent progress of its tasks, from 0 to 100
-   * @param files number of files that wait for it
-   * @param stripes number of stripes to encode
-   * @param encoded number of stripes of which the daemon knows what became of them
+   * @param waiting number of files, or of stripes to repair, that wait for it
+   * @param stripes number of stripes to work on
+   * @param done number of stripes of which the daemon knows what became of them
    * @param diagnostics what YARN says of it, such as why it waits; may be empty
-   * @param sameNode source bytes that its tasks read on their own node
-   * @param sameRack source bytes that they read from other nodes of their rack
-   * @param offRack source bytes that they read from other racks, or from unknown ones
+   * @param sameNode bytes that its tasks read on their own node
+   * @param sameRack bytes that they read from other nodes of their rack
+   * @param offRack bytes that they read from other racks, or from unknown ones
    */
   public record Job(
       String application,
       String trackingUrl,
       Instant submitted,
+      String work,
       String stage,
       double percent,
-      long files,
+      long waiting,
       long stripes,
-      long encoded,
+      long done,
       String diagnostics,
       long sameNode,
       long sameRack,
@@ -51,6 +53,7 @@ public record Containers(List<Job> jobs, Optional<String> refusal, Optional<Inst
     public Job {
       application = Absent.toEmpty(application);
       trackingUrl = Absent.toEmpty(trackingUrl);
+      work = Absent.toEmpty(work);
       stage = Absent.toEmpty(stage);
       diagnostics = Absent.toEmpty(diagnostics);
     }

@@ -32,7 +32,7 @@ import java.util.Optional;
  * @param transfers bytes transferred since the daemon started
  * @param nameNodeCalls calls of the NameNode since the daemon started, as far as {@code
  *     hdfs.nameNodeCallsPerSecond} limits them
- * @param containers jobs of YARN that encode; empty if the daemon encodes by itself
+ * @param containers jobs of YARN; empty if the daemon does all work by itself
  * @param hdfs DataNodes and space as the NameNode last told them, which it is asked for every
  *     minute; empty if it was not asked yet
  * @param jobs when each job of the daemon runs

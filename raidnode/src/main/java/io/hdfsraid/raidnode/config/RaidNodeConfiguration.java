@@ -112,7 +112,9 @@ public final class RaidNodeConfiguration extends Configuration {
     this.repair =
         requireNonNullElseGet(
             repair,
-            () -> new RepairSettings(null, null, null, null, null, null, null, null, null, null));
+            () ->
+                new RepairSettings(
+                    null, null, null, null, null, null, null, null, null, null, null, null));
     this.scrub =
         requireNonNullElseGet(
             scrub, () -> new ScrubSettings(null, null, null, null, null, null, null));
@@ -267,7 +269,10 @@ public final class RaidNodeConfiguration extends Configuration {
         hdfs.nameNodeCallsPerSecond(),
         repair.hedgeAfter().toJavaDuration(),
         new Tuning.Containers(
-            raiding.engine() == EngineName.YARN, yarn.bytesPerSecond().toBytes()));
+            raiding.engine() == EngineName.YARN,
+            repair.engine().inContainers(),
+            repair.bulkFrom(),
+            yarn.bytesPerSecond().toBytes()));
   }
 
   public ScrubSettings scrub() {

@@ -16,6 +16,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * How lost blocks are repaired.
  *
+ * @param engine where stripes are repaired that tolerate another loss; default {@code local}
+ * @param bulkFrom number of stripes that wait from which the engine {@code auto} repairs in
+ *     containers; default 500
  * @param workers stripes that are repaired at the same time; default 4
  * @param bytesPerSecond read and written, all workers together; default 400 MB, 0 for no limit
  * @param bytesPerSecondPerDataNode read from and written to any one DataNode; default 40 MB, 0 for
@@ -36,6 +39,8 @@ import java.util.concurrent.TimeUnit;
  *     read beside it; default 0 for as long as it takes
  */
 public record RepairSettings(
+    RepairEngineName engine,
+    @Min(1) @Max(100_000_000) Integer bulkFrom,
     @Min(1) @Max(256) Integer workers,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecond,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecondPerDataNode,
@@ -50,6 +55,8 @@ public record RepairSettings(
     @MinDuration(value = 0, unit = TimeUnit.SECONDS) @MaxDuration(value = 1, unit = TimeUnit.HOURS)
         Duration hedgeAfter) {
   public RepairSettings {
+    engine = requireNonNullElse(engine, RepairEngineName.LOCAL);
+    bulkFrom = requireNonNullElse(bulkFrom, 500);
     workers = requireNonNullElse(workers, 4);
     bytesPerSecond = requireNonNullElse(bytesPerSecond, DataSize.megabytes(400));
     bytesPerSecondPerDataNode =

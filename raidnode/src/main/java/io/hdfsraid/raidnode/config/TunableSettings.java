@@ -47,6 +47,14 @@ public final class TunableSettings {
               "repair.workers",
               node -> node.repair().workers(),
               "stripes repaired at the same time"),
+          new Tunable(
+              "repair.engine",
+              node -> node.repair().engine(),
+              "where stripes are repaired: local, yarn, or auto"),
+          new Tunable(
+              "repair.bulkFrom",
+              node -> node.repair().bulkFrom(),
+              "stripes that wait, from which the engine auto repairs in containers"),
           new Tunable("repair.bytesPerSecond", node -> node.repair().bytesPerSecond(), BYTES),
           new Tunable(
               "repair.bytesPerSecondPerDataNode",

@@ -10,7 +10,7 @@ import io.dropwizard.validation.MaxDataSize;
 import io.dropwizard.validation.MaxDuration;
 import io.dropwizard.validation.MinDataSize;
 import io.dropwizard.validation.MinDuration;
-import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.yarn.job.ContainerSettings;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -18,12 +18,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How files are encoded in containers of YARN, if {@code raiding.engine} says so.
+ * How files are encoded and stripes repaired in containers of YARN, if {@code raiding.engine} and
+ * {@code repair.engine} say so.
  *
  * @param user the user as whom jobs run; default the daemon's own, which many clusters ban from
  *     YARN. Another one needs the daemon's user as a proxy user
  * @param queue default the one that the cluster chooses
- * @param priority of jobs within their queue; default 0
+ * @param priority of jobs within their queue, one higher for those that repair; default 0
  * @param nodeLabel default none
  * @param memory of a container; default 2 GiB
  * @param cores of a container; default 1
@@ -31,13 +32,14 @@ import java.util.concurrent.TimeUnit;
  * @param bytesPerSecond bytes per second that all containers together read and write; default 0, no
  *     limit
  * @param attempts how often a task is tried; default 2
- * @param bytesPerTask source bytes that a container encodes; default 16 GB
- * @param bytesPerJob source bytes from which on a job is submitted; default 1 TB
- * @param jobs that run at the same time; default 2
- * @param files that wait for containers at the same time; default 256
- * @param gather how long a file waits for others to share a job with; default 30 seconds
- * @param patience how long a job may wait for its queue before the daemon encodes its files;
- *     default 15 minutes
+ * @param bytesPerTask bytes that a container reads; default 16 GB
+ * @param bytesPerJob bytes to read from which on a job is submitted; default 1 TB
+ * @param jobs that encode at the same time, and as many that repair; default 2
+ * @param files that wait for containers at the same time, and as many stripes to repair; default
+ *     256
+ * @param gather how long a file or stripe waits for others to share a job with; default 30 seconds
+ * @param patience how long a job may wait for its queue before the daemon does its work; default 15
+ *     minutes
  * @param javaHome a Java 17 or later on the NodeManagers; default that with which they run
  */
 public record YarnSettings(

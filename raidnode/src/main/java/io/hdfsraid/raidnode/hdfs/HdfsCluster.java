@@ -18,10 +18,10 @@ import io.hdfsraid.drfs.hdfs.ObserverNameNodes;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.parity.RefusedException;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.raidnode.mode.DecisionStore;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
-import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
 import io.hdfsraid.raidnode.raiding.core.FileMarks;
 import io.hdfsraid.raidnode.raiding.core.Spaces;
 import io.hdfsraid.raidnode.reheat.ReadLocality;
@@ -31,13 +31,15 @@ import io.hdfsraid.recency.NamespaceSources;
 import io.hdfsraid.recency.hdfs.HdfsNamespaceSources;
 import io.hdfsraid.recency.hdfs.NamespaceListing;
 import io.hdfsraid.yarn.job.ContainerSettings;
-import io.hdfsraid.yarn.job.EncodeJobs;
+import io.hdfsraid.yarn.job.StripeJobs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -85,7 +87,7 @@ public final class HdfsCluster implements Cluster, Closeable {
   private final String user;
   private final ExternalAuthorizer authorizer;
   private final String root;
-  private volatile Optional<ContainerJobs> containers = Optional.empty();
+  private volatile Map<ContainerJobs.Kind, ContainerJobs> containers = Map.of();
 
   private HdfsCluster(
       DistributedFileSystem fs,
@@ -371,20 +373,34 @@ public final class HdfsCluster implements Cluster, Closeable {
   }
 
   @Override
-  public Optional<ContainerJobs> containers() {
-    return containers;
+  public Optional<ContainerJobs> containers(ContainerJobs.Kind kind) {
+    return Optional.ofNullable(containers.get(kind));
   }
 
   /**
-   * Encodes in containers of the YARN that the Hadoop configuration names.
+   * Encodes and repairs in containers of the YARN that the Hadoop configuration names.
    *
    * @throws IOException if the user of this process is not known
    */
-  public void encodeInContainers(ContainerSettings settings, ContainerJobs.Limits limits)
+  public void workInContainers(ContainerSettings settings, ContainerJobs.Limits limits)
       throws IOException {
-    String tag = "hdfs-raid:%s:%s".formatted(access.blockPool(), root);
-    EncodeJobs jobs = new EncodeJobs(fs.getConf(), access.blockPool(), settings, limits.patience());
-    containers = Optional.of(new HdfsContainerJobs(jobs, access, tokens, tag, limits));
+    Map<ContainerJobs.Kind, ContainerJobs> all = new EnumMap<>(ContainerJobs.Kind.class);
+    for (ContainerJobs.Kind kind : ContainerJobs.Kind.values()) {
+      StripeJobs jobs =
+          new StripeJobs(
+              fs.getConf(),
+              access.blockPool(),
+              kind == ContainerJobs.Kind.REPAIR ? settings.sooner() : settings,
+              limits.patience());
+      String tag = "hdfs-raid:%s:%s:%s".formatted(access.blockPool(), root, kind);
+      all.put(kind, new HdfsContainerJobs(kind, jobs, access, tokens, tag, limits));
+    }
+    workIn(all);
+  }
+
+  /** Works in these containers. */
+  public void workIn(Map<ContainerJobs.Kind, ContainerJobs> jobs) {
+    containers = Map.copyOf(jobs);
   }
 
   /** Returns what asks whether the NameNode is well. The caller closes it. */

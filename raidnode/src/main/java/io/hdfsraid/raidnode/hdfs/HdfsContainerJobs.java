@@ -7,38 +7,53 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.DraftLoan;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
-import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
-import io.hdfsraid.yarn.job.EncodeJob;
-import io.hdfsraid.yarn.job.EncodeJobs;
-import io.hdfsraid.yarn.work.StripeAnswer;
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.job.StripeJob;
+import io.hdfsraid.yarn.job.StripeJobs;
+import io.hdfsraid.yarn.work.Answer;
+import io.hdfsraid.yarn.work.EncodeWork;
+import io.hdfsraid.yarn.work.RepairWork;
+import io.hdfsraid.yarn.work.Work;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
 
 /** Jobs on the YARN that the configuration of this process names. */
 final class HdfsContainerJobs implements ContainerJobs {
-  private final EncodeJobs jobs;
+  private final Kind kind;
+  private final StripeJobs jobs;
   private final ClusterAccess cluster;
   private final BlockKeyTokens tokens;
   private final String tag;
   private final Limits limits;
 
   /**
-   * @param tag by which the jobs of this root are known
+   * @param tag by which the jobs of this kind and this root are known
    */
   HdfsContainerJobs(
-      EncodeJobs jobs, ClusterAccess cluster, BlockKeyTokens tokens, String tag, Limits limits) {
+      Kind kind,
+      StripeJobs jobs,
+      ClusterAccess cluster,
+      BlockKeyTokens tokens,
+      String tag,
+      Limits limits) {
+    this.kind = kind;
     this.jobs = jobs;
     this.cluster = cluster;
     this.tokens = tokens;
     this.tag = tag;
     this.limits = limits;
+  }
+
+  @Override
+  public Kind kind() {
+    return kind;
   }
 
   @Override
@@ -52,8 +67,17 @@ final class HdfsContainerJobs implements ContainerJobs {
   }
 
   private String readToken(Block block) {
-    Token<BlockTokenIdentifier> token =
-        tokens.read(HadoopTypes.extendedBlock(cluster.blockPool(), block));
+    return encoded(tokens.read(HadoopTypes.extendedBlock(cluster.blockPool(), block)));
+  }
+
+  private String writeToken(RepairWork.Target target) {
+    return encoded(
+        tokens.write(
+            HadoopTypes.extendedBlock(cluster.blockPool(), target.block()),
+            StorageType.parseStorageType(target.storageType())));
+  }
+
+  private static String encoded(Token<BlockTokenIdentifier> token) {
     try {
       return token.getIdentifier().length == 0 ? "" : token.encodeToUrlString();
     } catch (IOException e) {
@@ -62,11 +86,18 @@ final class HdfsContainerJobs implements ContainerJobs {
   }
 
   @Override
-  public Running submit(List<StripeWork> stripes, long bytesPerSecond) throws IOException {
-    List<StripeWork> permitted = stripes.stream().map(this::withTokens).toList();
+  public Running submit(List<? extends Work> stripes, long bytesPerSecond) throws IOException {
+    List<Work> permitted = stripes.stream().map(this::permitted).toList();
     DraftLoan workspace = cluster.parity().workspace(jobs.user());
     try {
-      EncodeJob job = jobs.submit(workspace.directory(), tag, permitted, racks(), bytesPerSecond);
+      StripeJob job =
+          jobs.submit(
+              "HDFS-RAID: %s %d stripes".formatted(kind, stripes.size()),
+              workspace.directory(),
+              tag,
+              permitted,
+              racks(),
+              bytesPerSecond);
       return new InWorkspace(job, workspace);
     } catch (IOException | RuntimeException e) {
       try {
@@ -78,13 +109,13 @@ final class HdfsContainerJobs implements ContainerJobs {
     }
   }
 
-  private StripeWork withTokens(StripeWork work) {
-    return work.from(
-        work.data().stream()
-            .map(
-                unit ->
-                    new StripeWork.Source(unit.block(), unit.replicas(), readToken(unit.block())))
-            .toList());
+  private Work permitted(Work work) {
+    if (work instanceof RepairWork repair) {
+      return repair.permitted(this::readToken, this::writeToken);
+    }
+    EncodeWork encode = (EncodeWork) work;
+    return encode.from(
+        encode.data().stream().map(unit -> unit.with(readToken(unit.block()))).toList());
   }
 
   private Map<String, String> racks() throws IOException {
@@ -99,11 +130,11 @@ final class HdfsContainerJobs implements ContainerJobs {
   }
 
   @Override
-  public EncodeJobs.Ended endFormer() throws IOException {
+  public StripeJobs.Ended endFormer() throws IOException {
     return jobs.killAll(tag);
   }
 
-  private record InWorkspace(EncodeJob job, DraftLoan workspace) implements Running {
+  private record InWorkspace(StripeJob job, DraftLoan workspace) implements Running {
     @Override
     public String application() {
       return job.application();
@@ -115,13 +146,23 @@ final class HdfsContainerJobs implements ContainerJobs {
     }
 
     @Override
-    public EncodeJob.Status status() throws IOException {
+    public StripeJob.Status status() throws IOException {
       return job.status();
     }
 
     @Override
-    public List<StripeAnswer> answers() throws IOException {
+    public List<Answer> answers() throws IOException {
       return job.answers();
+    }
+
+    @Override
+    public void tell(int order, String attempt, int unit) throws IOException {
+      job.tell(order, attempt, unit);
+    }
+
+    @Override
+    public void tellToDrop(int order, String attempt) throws IOException {
+      job.tellToDrop(order, attempt);
     }
 
     @Override

@@ -5,13 +5,16 @@ import io.hdfsraid.blockfixer.plan.NodeCost;
 import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.containers.ContainerRate;
+import io.hdfsraid.raidnode.containers.JobDispatcher;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
-import io.hdfsraid.raidnode.raiding.engine.JobDispatcher;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.worker.Workers;
 import java.time.Clock;
+import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The jobs of one daemon, wired feature by feature to one cluster and one catalog. No job runs
@@ -62,6 +65,7 @@ public record JobWiring(
             settings,
             tuning,
             new StripeClaims(),
+            new ContainerRate(() -> tuning.now().containers().bytesPerSecond()),
             new Journal(catalog, clock, listeners.events(), listeners.trouble()),
             listeners,
             clock),
@@ -85,9 +89,14 @@ public record JobWiring(
         SelectWiring.of(shared, policies, raiding.pipelines(), upkeep));
   }
 
+  /** Returns what submits jobs to YARN; none if the daemon does all work by itself. */
+  public List<JobDispatcher> containers() {
+    return Stream.concat(raiding.containers().stream(), repair.containers().stream()).toList();
+  }
+
   @Override
   public void close() {
-    raiding.containers().ifPresent(JobDispatcher::stop);
+    containers().forEach(JobDispatcher::stop);
     detection.stalls().close();
     tuning.close();
   }

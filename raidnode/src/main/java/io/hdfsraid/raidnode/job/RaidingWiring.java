@@ -9,11 +9,12 @@ import io.hdfsraid.blockfixer.placement.RefusedMoves;
 import io.hdfsraid.blockfixer.placement.UnitMover;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.erasurecode.codes.Codecs;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
+import io.hdfsraid.raidnode.containers.JobDispatcher;
+import io.hdfsraid.raidnode.containers.Turns;
 import io.hdfsraid.raidnode.raiding.Pipelines;
-import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
 import io.hdfsraid.raidnode.raiding.engine.ContainerEngine;
 import io.hdfsraid.raidnode.raiding.engine.Engine;
-import io.hdfsraid.raidnode.raiding.engine.JobDispatcher;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.upkeep.CatalogMemberships;
 import io.hdfsraid.raidnode.upkeep.CatalogReductions;
@@ -54,9 +55,16 @@ public record RaidingWiring(
             refused,
             parityBytes,
             shared.listeners().steps());
-    Optional<ContainerJobs> jobs = shared.cluster().containers();
+    Optional<ContainerJobs> jobs = shared.cluster().containers(ContainerJobs.Kind.ENCODE);
     Optional<JobDispatcher> containers =
-        jobs.map(its -> new JobDispatcher(its, () -> tuning.now().containers(), shared.clock()));
+        jobs.map(
+            its ->
+                new JobDispatcher(
+                    its,
+                    () -> tuning.now().containers().encode(),
+                    () -> tuning.now().containers().encode(),
+                    shared.containerRate(),
+                    shared.clock()));
     UnaryOperator<Engine> engine =
         local ->
             jobs.<Engine>map(
@@ -65,7 +73,7 @@ public record RaidingWiring(
                             its,
                             containers.orElseThrow(),
                             local,
-                            () -> tuning.now().raiding().workers()))
+                            new Turns(() -> tuning.now().raiding().workers())))
                 .orElse(local);
     // No repair waits behind what is encoded: repairs have I/O threads and row memory of their own.
     Pipelines pipelines =

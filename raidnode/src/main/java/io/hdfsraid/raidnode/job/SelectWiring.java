@@ -4,6 +4,7 @@ package io.hdfsraid.raidnode.job;
 import io.hdfsraid.policies.Judge;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.raidnode.mode.WorkingHours;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
@@ -123,9 +124,9 @@ public record SelectWiring(
   private static int filesAtOnce(Tuning tuning, Cluster cluster) {
     int workers = tuning.raiding().workers();
     return cluster
-        .containers()
-        .filter(jobs -> tuning.containers().wanted())
-        .map(jobs -> Math.max(workers, jobs.limits().filesAtOnce()))
+        .containers(ContainerJobs.Kind.ENCODE)
+        .filter(jobs -> tuning.containers().encode())
+        .map(jobs -> Math.max(workers, jobs.limits().atOnce()))
         .orElse(workers);
   }
 }

@@ -21,6 +21,8 @@ public final class TuningControl implements AutoCloseable {
   /** Percent of the tuning's share that raiding may use now; guarded by this. */
   private int raidingPercent = 100;
 
+  private volatile boolean repairsInBulk;
+
   TuningControl(
       Tuning tuning,
       ReaderLocation readerLocation,
@@ -48,6 +50,17 @@ public final class TuningControl implements AutoCloseable {
       raidingPercent = percent;
       apply(tuning);
     }
+  }
+
+  /** Notes whether so many repairs wait that containers should do them, if they do bulk work. */
+  void repairInBulk(boolean bulk) {
+    repairsInBulk = bulk;
+  }
+
+  /** Whether containers are to repair the stripes that are not at risk. */
+  boolean repairsInContainers() {
+    Tuning.Repairs which = tuning.containers().repair();
+    return which == Tuning.Repairs.ALL || (which == Tuning.Repairs.IN_BULK && repairsInBulk);
   }
 
   /** Returns the tuning as it was last applied, with the full share of raiding. */

@@ -166,7 +166,12 @@ public final class StripeRepairTask {
     ledger.put(repair);
     boolean atRisk = health.furtherLosses() <= RepairOrder.AT_RISK;
     StripeRepairer repairer = atRisk ? tools.urgent() : tools.usual();
-    results.ended(
-        repair, plan.get(), repairer.repair(plan.get(), tools.check().lookup(file)), order.by());
+    try {
+      results.ended(
+          repair, plan.get(), repairer.repair(plan.get(), check.lookup(file)), order.by());
+    } catch (FurtherLossException e) {
+      StripeHealth now = check.checkAgain(check.locate(file, taken.stripe().index()));
+      ledger.put(results.judged(repair, now.lost(), now.furtherLosses()).release());
+    }
   }
 }

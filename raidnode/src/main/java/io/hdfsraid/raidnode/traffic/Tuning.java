@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param nameNodeCallsPerSecond {@link #UNLIMITED} or how many calls of the NameNode there may be
  * @param hedgeAfter how long a row of a repair waits for a slow DataNode before it is read around;
  *     zero for as long as it takes
- * @param containers of the cluster that encode
+ * @param containers of the cluster that work
  */
 public record Tuning(
     Share raiding,
@@ -64,14 +64,24 @@ public record Tuning(
   }
 
   /**
-   * The containers of the cluster that encode.
+   * The containers of the cluster that work.
    *
-   * @param wanted whether files are encoded there, and not by this process
+   * @param encode whether files are encoded there, and not by this process
+   * @param repair which stripes are repaired there
+   * @param bulkFrom number of stripes that wait, at which it is bulk work
    * @param bytesPerSecond read and written by all of them together; {@link #UNLIMITED} for no bound
    */
-  public record Containers(boolean wanted, long bytesPerSecond) {
-    /** This process encodes. */
-    public static final Containers NONE = new Containers(false, UNLIMITED);
+  public record Containers(boolean encode, Repairs repair, int bulkFrom, long bytesPerSecond) {
+    /** This process does all the work. */
+    public static final Containers NONE = new Containers(false, Repairs.NONE, 1, UNLIMITED);
+  }
+
+  /** Which stripes containers repair. Those at risk are always repaired by this process. */
+  public enum Repairs {
+    NONE,
+    /** All, as long as many stripes wait. */
+    IN_BULK,
+    ALL
   }
 
   public Tuning {
@@ -99,6 +109,21 @@ public record Tuning(
         UNLIMITED,
         Duration.ZERO,
         Containers.NONE);
+  }
+
+  /** The same, with containers that do this. */
+  public Tuning in(Containers which) {
+    return new Tuning(
+        raiding,
+        repair,
+        urgentRepair,
+        moves,
+        scrub,
+        checksumsPerSecond,
+        streamsPerDataNode,
+        nameNodeCallsPerSecond,
+        hedgeAfter,
+        which);
   }
 
   /** The same, but raiding with so many percent of its share. */

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ public final class Workers {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   private final ExecutorService threads;
+  private final IntSupplier atOnce;
 
   /**
    * Creates workers on these threads.
@@ -32,7 +34,17 @@ public final class Workers {
    * @param threads as many as tasks may run at once; no task may wait for another task on them
    */
   public Workers(ExecutorService threads) {
+    this(threads, () -> threads instanceof ThreadPoolExecutor pool ? pool.getMaximumPoolSize() : 1);
+  }
+
+  /**
+   * Creates workers of which fewer work than there are threads.
+   *
+   * @param atOnce how many tasks of a queue may run at once; may change at any time
+   */
+  public Workers(ExecutorService threads, IntSupplier atOnce) {
     this.threads = threads;
+    this.atOnce = atOnce;
   }
 
   /** A task. It records its own failure. */
@@ -60,7 +72,7 @@ public final class Workers {
     int done = 0;
     try {
       while (true) {
-        Optional<Task> next = running.size() < size() ? queue.next() : Optional.empty();
+        Optional<Task> next = running.size() < atOnce.getAsInt() ? queue.next() : Optional.empty();
         if (next.isPresent()) {
           Task task = next.get();
           running.add(
@@ -100,10 +112,6 @@ public final class Workers {
     } catch (ExecutionException e) {
       LOG.debug("A task failed", e.getCause());
     }
-  }
-
-  private int size() {
-    return threads instanceof ThreadPoolExecutor pool ? pool.getMaximumPoolSize() : 1;
   }
 
   /**

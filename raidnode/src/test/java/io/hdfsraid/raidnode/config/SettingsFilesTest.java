@@ -153,7 +153,7 @@ class SettingsFilesTest {
             yarn: {user: raid, queue: cold, priority: 4, nodeLabel: old, memory: 1GiB, cores: 2, containers: 9, bytesPerSecond: 13KB, attempts: 3, bytesPerTask: 2GB, bytesPerJob: 3GB, jobs: 5, files: 12, gather: 6s, patience: 7m, javaHome: /opt/java}
             placement: {concurrentMoves: 6, concurrentMovesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
             coding: {kernel: portable}
-            repair: {workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, urgentBytesPerSecond: 7KB, delay: 0s, retryAfter: 2s, parkAfter: 4, stormNodes: 12, stormPercent: 30, hedgeAfter: 3s}
+            repair: {engine: auto, bulkFrom: 70, workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, urgentBytesPerSecond: 7KB, delay: 0s, retryAfter: 2s, parkAfter: 4, stormNodes: 12, stormPercent: 30, hedgeAfter: 3s}
             scrub: {workers: 3, checksumsPerSecond: 77, bytesPerSecond: 7MB, bytesPerSecondPerDataNode: 0B, presenceEvery: 5 minutes, deepEvery: 0s, firstRead: 1h}
             schedule: {timeZone: Europe/Berlin, scan: "1 0 2 * * ?", integrityCheck: "2 0 * * * ?", placementAudit: "4 0 * * * ?", cleanUp: "3 0 * * * ?"}
             recency: {atimeSince: 2025-06-01T00:00:00Z}
@@ -216,6 +216,8 @@ class SettingsFilesTest {
     assertThat(node.repair())
         .isEqualTo(
             new RepairSettings(
+                RepairEngineName.AUTO,
+                70,
                 5,
                 DataSize.bytes(0),
                 DataSize.mebibytes(3),
@@ -238,7 +240,7 @@ class SettingsFilesTest {
                 9,
                 0,
                 java.time.Duration.ofSeconds(3),
-                new Tuning.Containers(true, 13_000)));
+                new Tuning.Containers(true, Tuning.Repairs.IN_BULK, 70, 13_000)));
     assertThat(node.scrub())
         .isEqualTo(
             new ScrubSettings(

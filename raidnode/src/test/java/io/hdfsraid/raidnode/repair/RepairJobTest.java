@@ -8,6 +8,7 @@ import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.plan.TargetSelector;
 import io.hdfsraid.blockfixer.repair.Delivery;
+import io.hdfsraid.blockfixer.repair.LocalRepairEngine;
 import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.RepairLimits;
 import io.hdfsraid.blockfixer.repair.RepairStep;
@@ -167,9 +168,10 @@ class RepairJobTest {
     RepairPlanner planner = new RepairPlanner(cluster, new TargetSelector(new Random(1)));
     StripeRepairer repairer =
         new StripeRepairer(
-            new StripeRebuilder(cluster, io, LocatedBlock::live, RowMemory.UNLIMITED),
+            new LocalRepairEngine(
+                new StripeRebuilder(cluster, io, LocatedBlock::live, RowMemory.UNLIMITED),
+                this::open),
             planner,
-            this::open,
             cluster,
             (block, replica) -> cluster.report(block.id(), replica.node()),
             () -> {},

@@ -169,20 +169,20 @@ public final class StatusCommand extends RestCommand<Status> {
         .ifPresent(
             why ->
                 screen.line(
-                    "The daemon encodes by itself until %s. %s"
+                    "The daemon works by itself until %s. %s"
                         .formatted(Screen.time(containers.refusedUntil()), why)));
     if (containers.jobs().isEmpty()) {
-      screen.line("No job of YARN encodes now.");
+      screen.line("No job of YARN works now.");
       return;
     }
     screen.table(
         List.of(
             "JOB OF YARN",
+            "TO",
             "STAGE",
-            "DONE",
-            "FILES",
+            "PROGRESS",
             "STRIPES",
-            "ENCODED",
+            "DONE",
             "READ FROM NODE",
             "RACK",
             "OTHER RACKS"),
@@ -191,11 +191,11 @@ public final class StatusCommand extends RestCommand<Status> {
                 job ->
                     List.of(
                         job.application(),
+                        job.work(),
                         job.stage(),
                         String.format(Locale.ROOT, "%.1f %%", job.percent()),
-                        Long.toString(job.files()),
                         Long.toString(job.stripes()),
-                        Long.toString(job.encoded()),
+                        Long.toString(job.done()),
                         Screen.bytes(job.sameNode()),
                         Screen.bytes(job.sameRack()),
                         Screen.bytes(job.offRack())))

@@ -89,7 +89,9 @@ class ArchitectureTest {
           new Module("drfs", Set.of("erasurecode"), List.of(HADOOP, SLF4J)),
           new Module("blockfixer", Set.of("erasurecode", "drfs"), List.of(HADOOP, SLF4J)),
           new Module(
-              "yarn", Set.of("erasurecode", "drfs"), List.of(HADOOP, "io.github.bucket4j..")),
+              "yarn",
+              Set.of("erasurecode", "drfs", "blockfixer"),
+              List.of(HADOOP, "io.github.bucket4j..")),
           new Module("raidapi", Set.of(), List.of(JACKSON)),
           new Module(
               "raidnode",
@@ -149,6 +151,7 @@ class ArchitectureTest {
                   "recency",
                   "drfs",
                   "blockfixer",
+                  "yarn",
                   "raidapi",
                   "raidnode",
                   "raidshell",

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
+import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.raiding.RaidRequest;
 import io.hdfsraid.tests.yarn.YarnCluster;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,14 +17,19 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,7 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files are encoded in containers of a real YARN. */
+/** Files are encoded and blocks rebuilt in containers of a real YARN. */
 @Tag("full")
 class ContainerJourneyTest {
   private static final int BLOCK = 128 << 10;
@@ -148,6 +155,141 @@ class ContainerJourneyTest {
   }
 
   @Test
+  void lostBlocksAreRebuiltInContainersAndTheDaemonReadsNothing() throws Exception {
+    Map<String, byte[]> contents = load("/warehouse/lost", FILES);
+    try (InProcessDaemon daemon =
+        start(
+            "lost",
+            "user: raid, memory: 512MiB, containers: 2, bytesPerTask: 1MB, gather: 1s, patience: 5m")) {
+      daemon.runJob("scan");
+      daemon.awaitState("/warehouse/lost", FILES, FileState.RAIDED);
+      Set<ApplicationId> before = ids();
+      loseABlockOfEach(contents.keySet());
+
+      daemon.run(0, "settings", "--yes", "repair.engine=yarn");
+      daemon.runJob("loss-reports");
+      Until.holds(
+          () -> daemon.ask("fsck").exitCode() == 0,
+          () -> "all blocks to be back: " + daemon.ask("fsck"));
+
+      assertWhole(contents);
+      Set<ApplicationId> during = ids();
+      during.removeAll(before);
+      assertThat(during).isNotEmpty();
+      Until.holds(
+          () ->
+              applications().stream()
+                  .filter(each -> during.contains(each.getApplicationId()))
+                  .allMatch(
+                      each -> each.getYarnApplicationState() == YarnApplicationState.FINISHED),
+          () -> "the ends of " + during);
+      assertThat(applications())
+          .filteredOn(each -> during.contains(each.getApplicationId()))
+          .allSatisfy(
+              application ->
+                  assertThat(application.getName() + " as " + application.getUser())
+                      .containsPattern("repair [0-9]+ stripes as raid"));
+      assertThat(daemon.client().status().transfers())
+          .as("bytes that passed through the daemon")
+          .noneMatch(transfer -> transfer.purpose().equals("repair"));
+    }
+    assertThat(hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp"))).isEmpty();
+  }
+
+  /** Returns the processes of containers whose Java runs this class. */
+  private static List<ProcessHandle> containers(String mainClass) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().command().orElse("").endsWith("java"))
+        .filter(process -> process.info().commandLine().orElse("").contains(mainClass))
+        .toList();
+  }
+
+  private static void killOne(String mainClass) throws Exception {
+    Until.holds(
+        () -> containers(mainClass).stream().anyMatch(ProcessHandle::destroyForcibly),
+        () -> "a process of " + mainClass);
+  }
+
+  @Test
+  void killedContainersRunAgain() throws Exception {
+    Map<String, byte[]> contents = load("/warehouse/killed", 3);
+    try (InProcessDaemon daemon =
+        start(
+            "killed",
+            "user: raid, memory: 512MiB, containers: 1, attempts: 3, bytesPerTask: 1MB, gather: 1s")) {
+      CompletableFuture<Void> scan =
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  daemon.runJob("scan");
+                } catch (Exception e) {
+                  throw new CompletionException(e);
+                }
+              });
+      killOne("org.apache.hadoop.mapreduce.v2.app.MRAppMaster");
+      killOne("org.apache.hadoop.mapred.YarnChild");
+      scan.get(3, TimeUnit.MINUTES);
+      daemon.awaitState("/warehouse/killed", 3, FileState.RAIDED);
+
+      assertThat(daemon.client().status().transfers())
+          .noneMatch(transfer -> transfer.purpose().equals("raiding"));
+      assertThat(daemon.ask("history", "/warehouse/killed").out()).contains(" in application_");
+      daemon.run(0, "fsck");
+      assertWhole(contents);
+    }
+  }
+
+  @Test
+  void theJobOfAKilledDaemonIsEndedByItsSuccessor() throws Exception {
+    Map<String, byte[]> contents = load("/warehouse/orphan", 2);
+    Path settings =
+        new QuietDaemon(folder.resolve("orphan").resolve("conf"))
+            .with(
+                """
+                raiding: {engine: yarn}
+                yarn: {user: raid, memory: 512MiB, containers: 1, gather: 0s}
+                """);
+    Path site = Files.createDirectories(folder.resolve("site"));
+    // Each file of Hadoop's overrides the ones before, also by its defaults.
+    for (String file :
+        List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
+      try (OutputStream out = Files.newOutputStream(site.resolve(file))) {
+        conf.writeXml(out);
+      }
+    }
+    Set<ApplicationId> before = ids();
+    ApplicationId orphan;
+    try (DaemonProcess daemon = DaemonProcess.start(settings, site)) {
+      boolean dryRun = false;
+      ChangePreview unused =
+          daemon
+              .client()
+              .raid(
+                  new RaidRequest("/warehouse/orphan", dryRun, Optional.empty(), Optional.empty()));
+      Until.holds(() -> ids().size() > before.size(), daemon::output);
+      daemon.kill();
+      Set<ApplicationId> now = ids();
+      now.removeAll(before);
+      orphan = now.iterator().next();
+    }
+
+    try (InProcessDaemon successor = InProcessDaemon.start(settings, hdfs.uri(), conf)) {
+      Until.holds(
+          () -> report(orphan).getYarnApplicationState() == YarnApplicationState.KILLED,
+          () -> "the end of " + orphan);
+      successor.runJob("scan");
+      successor.awaitState("/warehouse/orphan", 2, FileState.RAIDED);
+      successor.run(0, "fsck");
+      assertWhole(contents);
+
+      successor.runJob("clean-up");
+      assertThat(hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp")))
+          .as("what the killed daemon has left")
+          .isEmpty();
+    }
+  }
+
+  @Test
   void whereYarnTakesNoJobTheDaemonEncodesAndSaysWhy() throws Exception {
     Map<String, byte[]> contents = load("/warehouse/here", 2);
     try (InProcessDaemon daemon =
@@ -157,7 +299,7 @@ class ContainerJourneyTest {
 
       assertThat(daemon.client().status().containers().orElseThrow().refusal().orElseThrow())
           .contains("nowhere");
-      assertThat(daemon.ask("status").toString()).contains("The daemon encodes by itself until");
+      assertThat(daemon.ask("status").toString()).contains("The daemon works by itself until");
       assertThat(daemon.client().status().transfers())
           .anyMatch(transfer -> transfer.purpose().equals("raiding"));
       assertWhole(contents);
@@ -168,6 +310,13 @@ class ContainerJourneyTest {
     return applications().stream()
         .map(ApplicationReport::getApplicationId)
         .collect(Collectors.toSet());
+  }
+
+  private static ApplicationReport report(ApplicationId id) throws Exception {
+    return applications().stream()
+        .filter(each -> each.getApplicationId().equals(id))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static List<ApplicationReport> applications() throws Exception {

@@ -15,6 +15,7 @@ import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.plan.TargetSelector;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.blockfixer.repair.Delivery;
+import io.hdfsraid.blockfixer.repair.LocalRepairEngine;
 import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.RepairLimits;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
@@ -641,9 +642,8 @@ final class MemoryWorld implements World {
     planner = new RepairPlanner(cluster, targets);
     repairer =
         new StripeRepairer(
-            rebuilder,
+            new LocalRepairEngine(rebuilder, delivery()),
             planner,
-            delivery(),
             cluster,
             access.badReplicas(),
             access.fence(),

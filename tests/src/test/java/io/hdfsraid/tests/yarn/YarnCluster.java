@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.tests.yarn;
 
+import io.hdfsraid.blockfixer.hdfs.HdfsBlockDelivery;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.tests.client.ClientClassPath;
 import io.hdfsraid.tests.journeys.Journey;
-import io.hdfsraid.yarn.job.EncodeJobs;
+import io.hdfsraid.yarn.job.StripeJobs;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -111,7 +112,9 @@ public final class YarnCluster implements AutoCloseable {
   /** Jars of ours are shipped with each job; what is not packaged yet has to be named. */
   private static String containerClassPath() throws URISyntaxException {
     List<String> entries = new ArrayList<>(List.of(JARS.toAbsolutePath().normalize() + "/*"));
-    for (Class<?> each : List.of(ErasureCodec.class, HdfsDataNodes.class, EncodeJobs.class)) {
+    for (Class<?> each :
+        List.of(
+            ErasureCodec.class, HdfsDataNodes.class, HdfsBlockDelivery.class, StripeJobs.class)) {
       Path source = Path.of(each.getProtectionDomain().getCodeSource().getLocation().toURI());
       if (Files.isDirectory(source)) {
         entries.add(source.toString());

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param cores of a container
  * @param atOnce containers of a job that may run at the same time
  * @param attempts how often a task is tried
- * @param bytesPerTask source bytes that a task encodes
+ * @param bytesPerTask bytes that a task reads
  * @param javaHome a Java 17 or later on the NodeManagers, if theirs is older
  */
 public record ContainerSettings(
@@ -28,4 +28,20 @@ public record ContainerSettings(
     int atOnce,
     int attempts,
     long bytesPerTask,
-    Optional<String> javaHome) {}
+    Optional<String> javaHome) {
+
+  /** Returns the same settings for jobs that go before those with these settings. */
+  public ContainerSettings sooner() {
+    return new ContainerSettings(
+        user,
+        queue,
+        priority + 1,
+        nodeLabel,
+        memoryMegabytes,
+        cores,
+        atOnce,
+        attempts,
+        bytesPerTask,
+        javaHome);
+  }
+}

@@ -2,9 +2,8 @@
 package io.hdfsraid.yarn.job;
 
 import io.hdfsraid.drfs.block.DataNode;
-import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.yarn.task.StripeBatch;
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.work.Work;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,22 +21,22 @@ final class StripeBatches {
 
   private StripeBatches() {}
 
-  private record Placed(StripeWork stripe, String place) {}
+  private record Placed(Work stripe, String place) {}
 
   /**
    * @param bytesPerTask a batch is closed when it has as many source bytes
    */
-  static List<StripeBatch> of(List<StripeWork> stripes, long bytesPerTask) {
-    List<StripeWork> sorted =
+  static List<StripeBatch> of(List<? extends Work> stripes, long bytesPerTask) {
+    List<Work> sorted =
         stripes.stream()
             .map(stripe -> new Placed(stripe, place(stripe)))
             .sorted(Comparator.comparing(Placed::place))
             .map(Placed::stripe)
             .toList();
     List<StripeBatch> batches = new ArrayList<>();
-    List<StripeWork> batch = new ArrayList<>();
+    List<Work> batch = new ArrayList<>();
     long bytes = 0;
-    for (StripeWork stripe : sorted) {
+    for (Work stripe : sorted) {
       batch.add(stripe);
       bytes += stripe.bytes();
       if (bytes >= bytesPerTask) {
@@ -53,7 +52,7 @@ final class StripeBatches {
   }
 
   /** Returns the rack with most bytes of the stripe, and the host with most bytes in it. */
-  private static String place(StripeWork stripe) {
+  private static String place(Work stripe) {
     String rack = most(List.of(stripe), DataNode::rack).get(0);
     return rack + " " + most(List.of(stripe), node -> inRack(node, rack)).get(0);
   }
@@ -63,7 +62,7 @@ final class StripeBatches {
   }
 
   /** Returns the hosts in the rack with most bytes that hold most of them. */
-  private static List<String> hosts(List<StripeWork> batch) {
+  private static List<String> hosts(List<Work> batch) {
     String rack = most(batch, DataNode::rack).get(0);
     return most(batch, node -> inRack(node, rack)).stream()
         .filter(host -> !host.isEmpty())
@@ -72,16 +71,15 @@ final class StripeBatches {
   }
 
   /** Returns the places by the bytes that they hold, most first. The empty place does not count. */
-  private static List<String> most(List<StripeWork> batch, Function<DataNode, String> place) {
+  private static List<String> most(List<Work> batch, Function<DataNode, String> place) {
     Map<String, Long> bytes = new HashMap<>();
-    for (StripeWork stripe : batch) {
-      for (StripeWork.Source unit : stripe.data()) {
-        unit.replicas().stream()
-            .filter(Replica::inService)
-            .map(replica -> place.apply(replica.node()))
+    for (Work stripe : batch) {
+      for (Work.Held held : stripe.held()) {
+        held.nodes().stream()
+            .map(place)
             .filter(name -> !name.isEmpty())
             .distinct()
-            .forEach(name -> bytes.merge(name, unit.block().length(), Long::sum));
+            .forEach(name -> bytes.merge(name, held.bytes(), Long::sum));
       }
     }
     List<String> places =

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.yarn.task;
 
-import io.hdfsraid.yarn.work.StripeAnswer;
+import io.hdfsraid.yarn.work.Answer;
 import io.hdfsraid.yarn.work.WorkFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.apache.hadoop.io.Writable;
 
-/** What became of a stripe, as a mapper writes it. */
+/** What a container says of a stripe, as a mapper writes it. */
 public final class AnswerWritable implements Writable {
-  private StripeAnswer answer;
+  private Answer answer;
 
   /** Called by Hadoop, before {@link #readFields}. */
   public AnswerWritable() {}
 
-  public AnswerWritable(StripeAnswer answer) {
+  public AnswerWritable(Answer answer) {
     this.answer = answer;
   }
 
-  public StripeAnswer answer() {
+  public Answer answer() {
     return answer;
   }
 

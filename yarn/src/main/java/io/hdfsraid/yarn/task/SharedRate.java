@@ -15,8 +15,8 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Keeps a task to its share of the rate of all containers. The daemon writes the share into a file
- * and may change it at any time; a task looks every {@link #LOOK_SECONDS} seconds. Used by one
- * thread.
+ * and may change it at any time; a task looks every {@link #LOOK_SECONDS} seconds. Safe for
+ * concurrent use.
  */
 public final class SharedRate {
   /** How often a task looks: each look is a call of the NameNode. */
@@ -60,7 +60,7 @@ public final class SharedRate {
    * Waits until so many bytes may have passed. Returns at once, with the interrupt flag set, if the
    * thread is interrupted.
    */
-  void passed(long bytes) {
+  synchronized void passed(long bytes) {
     if (nanoTime.getAsLong() - looked >= LOOK_NANOS) {
       looked = nanoTime.getAsLong();
       set(read());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.yarn.task;
 
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.work.Work;
 import io.hdfsraid.yarn.work.WorkFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -11,9 +11,9 @@ import java.util.List;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.InputSplit;
 
-/** The stripes that one task encodes, and the hosts that hold most of their bytes. */
+/** The stripes that one task encodes or repairs, and the hosts that hold most of their bytes. */
 public final class StripeBatch extends InputSplit implements Writable {
-  private List<StripeWork> stripes = List.of();
+  private List<Work> stripes = List.of();
   private List<String> hosts = List.of();
 
   /** Called by Hadoop, before {@link #readFields}. */
@@ -22,19 +22,19 @@ public final class StripeBatch extends InputSplit implements Writable {
   /**
    * @param hosts where the task should run, best first
    */
-  public StripeBatch(List<StripeWork> stripes, List<String> hosts) {
+  public StripeBatch(List<? extends Work> stripes, List<String> hosts) {
     this.stripes = List.copyOf(stripes);
     this.hosts = List.copyOf(hosts);
   }
 
-  public List<StripeWork> stripes() {
+  public List<Work> stripes() {
     return stripes;
   }
 
-  /** Returns the bytes of all data units. */
+  /** Returns the bytes that are read. */
   @Override
   public long getLength() {
-    return stripes.stream().mapToLong(StripeWork::bytes).sum();
+    return stripes.stream().mapToLong(Work::bytes).sum();
   }
 
   @Override
@@ -49,7 +49,7 @@ public final class StripeBatch extends InputSplit implements Writable {
       out.writeUTF(host);
     }
     out.writeInt(stripes.size());
-    for (StripeWork work : stripes) {
+    for (Work work : stripes) {
       WorkFormat.write(work, out);
     }
   }
@@ -60,7 +60,7 @@ public final class StripeBatch extends InputSplit implements Writable {
     for (int left = in.readInt(); left > 0; left--) {
       readHosts.add(in.readUTF());
     }
-    List<StripeWork> readStripes = new ArrayList<>();
+    List<Work> readStripes = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       readStripes.add(WorkFormat.readWork(in));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.yarn.task;
 
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.work.Work;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,14 +61,14 @@ public final class StripeInputFormat extends InputFormat<NullWritable, WorkWrita
 
   /** Goes through the stripes of a batch. Progress is by bytes, as far as stripes are done. */
   private static final class Reader extends RecordReader<NullWritable, WorkWritable> {
-    private final List<StripeWork> stripes;
+    private final List<Work> stripes;
     private final long bytes;
     private long done;
     private int next;
 
-    Reader(List<StripeWork> stripes) {
+    Reader(List<Work> stripes) {
       this.stripes = stripes;
-      this.bytes = Math.max(1, stripes.stream().mapToLong(StripeWork::bytes).sum());
+      this.bytes = Math.max(1, stripes.stream().mapToLong(Work::bytes).sum());
     }
 
     @Override

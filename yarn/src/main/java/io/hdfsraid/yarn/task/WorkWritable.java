@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.yarn.task;
 
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.work.Work;
 import io.hdfsraid.yarn.work.WorkFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.apache.hadoop.io.Writable;
 
-/** A stripe to encode, as MapReduce hands it to a mapper. */
+/** Work on one stripe, as MapReduce hands it to a mapper. */
 public final class WorkWritable implements Writable {
-  private StripeWork work;
+  private Work work;
 
   /** Called by Hadoop, before {@link #readFields}. */
   public WorkWritable() {}
 
-  public WorkWritable(StripeWork work) {
+  public WorkWritable(Work work) {
     this.work = work;
   }
 
-  public StripeWork work() {
+  public Work work() {
     return work;
   }
 

@@ -6,26 +6,53 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
+import io.hdfsraid.erasurecode.RowLayout;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Writes and reads work and answers, as Hadoop's Writables do. Daemon and containers always run the
  * same version of this class, because the daemon ships it with each job.
  */
 public final class WorkFormat {
+  private static final int ENCODE = 0;
+  private static final int REPAIR = 1;
+
   private static final int ENCODED = 0;
   private static final int FAILED = 1;
+  private static final int SENT = 2;
+  private static final int FINISHED = 3;
 
   /** More than any list of work or of an answer has. */
   private static final int LONGEST_LIST = 10_000;
 
   private WorkFormat() {}
 
-  public static void write(StripeWork work, DataOutput out) throws IOException {
+  public static void write(Work work, DataOutput out) throws IOException {
+    if (work instanceof EncodeWork encode) {
+      out.writeByte(ENCODE);
+      writeEncode(out, encode);
+    } else if (work instanceof RepairWork repair) {
+      out.writeByte(REPAIR);
+      writeRepair(out, repair);
+    }
+  }
+
+  public static Work readWork(DataInput in) throws IOException {
+    int kind = in.readByte();
+    return switch (kind) {
+      case ENCODE -> readEncode(in);
+      case REPAIR -> readRepair(in);
+      default -> throw new IOException("No work begins with byte " + kind);
+    };
+  }
+
+  private static void writeEncode(DataOutput out, EncodeWork work) throws IOException {
     out.writeInt(work.order());
     out.writeUTF(work.directory());
     out.writeInt(work.stripe());
@@ -35,8 +62,8 @@ public final class WorkFormat {
     out.writeLong(work.parityLength());
   }
 
-  public static StripeWork readWork(DataInput in) throws IOException {
-    return new StripeWork(
+  private static EncodeWork readEncode(DataInput in) throws IOException {
+    return new EncodeWork(
         in.readInt(),
         in.readUTF(),
         in.readInt(),
@@ -46,9 +73,63 @@ public final class WorkFormat {
         in.readLong());
   }
 
-  public static void write(StripeAnswer answer, DataOutput out) throws IOException {
-    if (answer instanceof StripeAnswer.Encoded encoded) {
+  private static void writeRepair(DataOutput out, RepairWork work) throws IOException {
+    out.writeInt(work.order());
+    out.writeLong(work.parityInode());
+    out.writeInt(work.stripe());
+    out.writeUTF(work.codec());
+    out.writeInt(work.layout().subUnits());
+    out.writeInt(work.layout().chunk());
+    out.writeLong(work.stripeLength());
+    writeList(out, work.units(), WorkFormat::writeUnit);
+    writeList(out, work.targets(), WorkFormat::writeTarget);
+  }
+
+  private static RepairWork readRepair(DataInput in) throws IOException {
+    return new RepairWork(
+        in.readInt(),
+        in.readLong(),
+        in.readInt(),
+        in.readUTF(),
+        new RowLayout(in.readInt(), in.readInt()),
+        in.readLong(),
+        readList(in, WorkFormat::readUnit),
+        readList(in, WorkFormat::readTarget));
+  }
+
+  private static void writeUnit(DataOutput out, RepairWork.Unit unit) throws IOException {
+    out.writeLong(unit.length());
+    out.writeInt(unit.crc());
+    out.writeBoolean(unit.absent());
+    writeList(out, unit.source().stream().toList(), WorkFormat::writeSource);
+  }
+
+  private static RepairWork.Unit readUnit(DataInput in) throws IOException {
+    return new RepairWork.Unit(
+        in.readLong(),
+        in.readInt(),
+        in.readBoolean(),
+        readList(in, WorkFormat::readSource).stream().findFirst());
+  }
+
+  private static void writeTarget(DataOutput out, RepairWork.Target target) throws IOException {
+    out.writeInt(target.unit());
+    writeBlock(out, target.block());
+    out.writeInt(target.crc());
+    writeNode(out, target.node());
+    out.writeUTF(target.storageType());
+    out.writeUTF(target.token());
+  }
+
+  private static RepairWork.Target readTarget(DataInput in) throws IOException {
+    return new RepairWork.Target(
+        in.readInt(), readBlock(in), in.readInt(), readNode(in), in.readUTF(), in.readUTF());
+  }
+
+  public static void write(Answer answer, DataOutput out) throws IOException {
+    if (answer instanceof Answer.Encoded encoded) {
       writeHead(out, ENCODED, answer);
+      out.writeInt(encoded.stripe());
       out.writeUTF(encoded.attempt());
       writeList(out, encoded.dataCrcs(), DataOutput::writeInt);
       writeList(out, encoded.parityCrcs(), DataOutput::writeInt);
@@ -58,51 +139,79 @@ public final class WorkFormat {
       out.writeLong(encoded.times().code());
       out.writeLong(encoded.times().crc());
       out.writeLong(encoded.times().write());
-    } else if (answer instanceof StripeAnswer.Failed failed) {
+    } else if (answer instanceof Answer.Failed failed) {
       writeHead(out, FAILED, answer);
+      out.writeInt(failed.stripe());
+      out.writeUTF(failed.attempt());
       out.writeUTF(failed.why());
+    } else if (answer instanceof Answer.Sent sent) {
+      writeHead(out, SENT, answer);
+      out.writeUTF(sent.attempt());
+      for (Distance distance : Distance.values()) {
+        out.writeLong(sent.bytesRead().getOrDefault(distance, 0L));
+      }
+    } else if (answer instanceof Answer.Finished finished) {
+      writeHead(out, FINISHED, answer);
+      out.writeUTF(finished.attempt());
+      out.writeInt(finished.unit());
     }
   }
 
-  private static void writeHead(DataOutput out, int kind, StripeAnswer answer) throws IOException {
+  private static void writeHead(DataOutput out, int kind, Answer answer) throws IOException {
     out.writeByte(kind);
     out.writeInt(answer.order());
-    out.writeInt(answer.stripe());
   }
 
-  public static StripeAnswer readAnswer(DataInput in) throws IOException {
+  public static Answer readAnswer(DataInput in) throws IOException {
     int kind = in.readByte();
     int order = in.readInt();
-    int stripe = in.readInt();
     return switch (kind) {
       case ENCODED ->
-          new StripeAnswer.Encoded(
+          new Answer.Encoded(
               order,
-              stripe,
+              in.readInt(),
               in.readUTF(),
               readList(in, DataInput::readInt),
               readList(in, DataInput::readInt),
               readList(in, from -> Distance.valueOf(from.readUTF())),
               readList(in, WorkFormat::readFailure),
               new EncodingTimes(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
-      case FAILED -> new StripeAnswer.Failed(order, stripe, in.readUTF());
+      case FAILED -> new Answer.Failed(order, in.readInt(), in.readUTF(), in.readUTF());
+      case SENT -> new Answer.Sent(order, in.readUTF(), readBytesRead(in));
+      case FINISHED -> new Answer.Finished(order, in.readUTF(), in.readInt());
       default -> throw new IOException("No answer begins with byte " + kind);
     };
   }
 
-  private static void writeSource(DataOutput out, StripeWork.Source source) throws IOException {
-    out.writeLong(source.block().id());
-    out.writeLong(source.block().generationStamp());
-    out.writeLong(source.block().length());
+  private static Map<Distance, Long> readBytesRead(DataInput in) throws IOException {
+    Map<Distance, Long> bytes = new EnumMap<>(Distance.class);
+    for (Distance distance : Distance.values()) {
+      long read = in.readLong();
+      if (read > 0) {
+        bytes.put(distance, read);
+      }
+    }
+    return bytes;
+  }
+
+  private static void writeBlock(DataOutput out, Block block) throws IOException {
+    out.writeLong(block.id());
+    out.writeLong(block.generationStamp());
+    out.writeLong(block.length());
+  }
+
+  private static Block readBlock(DataInput in) throws IOException {
+    return new Block(in.readLong(), in.readLong(), in.readLong());
+  }
+
+  private static void writeSource(DataOutput out, Source source) throws IOException {
+    writeBlock(out, source.block());
     writeList(out, source.replicas(), WorkFormat::writeReplica);
     out.writeUTF(source.token());
   }
 
-  private static StripeWork.Source readSource(DataInput in) throws IOException {
-    return new StripeWork.Source(
-        new Block(in.readLong(), in.readLong(), in.readLong()),
-        readList(in, WorkFormat::readReplica),
-        in.readUTF());
+  private static Source readSource(DataInput in) throws IOException {
+    return new Source(readBlock(in), readList(in, WorkFormat::readReplica), in.readUTF());
   }
 
   private static void writeReplica(DataOutput out, Replica replica) throws IOException {
@@ -127,8 +236,7 @@ public final class WorkFormat {
     return new DataNode(in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF());
   }
 
-  private static void writeFailure(DataOutput out, StripeAnswer.Failure failure)
-      throws IOException {
+  private static void writeFailure(DataOutput out, Answer.Failure failure) throws IOException {
     out.writeInt(failure.unit());
     out.writeInt(failure.replica());
     out.writeLong(failure.offset());
@@ -136,8 +244,8 @@ public final class WorkFormat {
     out.writeUTF(failure.message());
   }
 
-  private static StripeAnswer.Failure readFailure(DataInput in) throws IOException {
-    return new StripeAnswer.Failure(
+  private static Answer.Failure readFailure(DataInput in) throws IOException {
+    return new Answer.Failure(
         in.readInt(), in.readInt(), in.readLong(), in.readBoolean(), in.readUTF());
   }
 

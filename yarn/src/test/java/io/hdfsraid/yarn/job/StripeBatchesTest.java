@@ -7,7 +7,8 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.yarn.task.StripeBatch;
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.work.EncodeWork;
+import io.hdfsraid.yarn.work.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,24 +20,24 @@ class StripeBatchesTest {
   }
 
   /** A stripe of two blocks with these replicas each. */
-  private static StripeWork stripe(int number, Replica... replicas) {
-    List<StripeWork.Source> data = new ArrayList<>();
+  private static EncodeWork stripe(int number, Replica... replicas) {
+    List<Source> data = new ArrayList<>();
     for (int unit = 0; unit < 2; unit++) {
-      data.add(new StripeWork.Source(new Block(unit, 1, 100), List.of(replicas), ""));
+      data.add(new Source(new Block(unit, 1, 100), List.of(replicas), ""));
     }
-    return new StripeWork(0, "/d", number, "rs-3-2", data, List.of("a:1", "b:1"), 100);
+    return new EncodeWork(0, "/d", number, "rs-3-2", data, List.of("a:1", "b:1"), 100);
   }
 
   private static List<Integer> numbers(StripeBatch batch) {
-    return batch.stripes().stream().map(StripeWork::stripe).toList();
+    return batch.stripes().stream().map(work -> ((EncodeWork) work).stripe()).toList();
   }
 
   @Test
   void stripesOfOneRackGoTogetherToHostsThatHoldMostOfThem() {
-    StripeWork one = stripe(1, on("/a", "a1"), on("/a", "a2"), on("/c", "c1"));
-    StripeWork two = stripe(2, on("/b", "b1"), on("/b", "b2"), on("/c", "c1"));
-    StripeWork three = stripe(3, on("/a", "a1"), on("/a", "a3"), on("/c", "c3"));
-    StripeWork four = stripe(4, on("/b", "b1"), on("/b", "b3"), on("/c", "c1"));
+    EncodeWork one = stripe(1, on("/a", "a1"), on("/a", "a2"), on("/c", "c1"));
+    EncodeWork two = stripe(2, on("/b", "b1"), on("/b", "b2"), on("/c", "c1"));
+    EncodeWork three = stripe(3, on("/a", "a1"), on("/a", "a3"), on("/c", "c3"));
+    EncodeWork four = stripe(4, on("/b", "b1"), on("/b", "b3"), on("/c", "c1"));
 
     List<StripeBatch> batches = StripeBatches.of(List.of(one, two, three, four), 400);
 
@@ -50,7 +51,7 @@ class StripeBatchesTest {
 
   @Test
   void aBatchIsClosedWhenItHasEnoughBytesAndNothingIsLeftOut() {
-    List<StripeWork> stripes =
+    List<EncodeWork> stripes =
         Stream.iterate(1, i -> i + 1).limit(7).map(i -> stripe(i, on("/a", "a"))).toList();
 
     assertThat(StripeBatches.of(stripes, 1)).hasSize(7);

@@ -9,23 +9,26 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
+import io.hdfsraid.erasurecode.RowLayout;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class WorkFormatTest {
-  private static final StripeWork WORK =
-      new StripeWork(
+  private static final EncodeWork WORK =
+      new EncodeWork(
           3,
           "/.raid/tmp/16400-a",
           7,
           "rs-3-2",
           List.of(
-              new StripeWork.Source(
+              new Source(
                   new Block(-5, 1001, 1 << 20),
                   List.of(
                       new Replica(
@@ -39,40 +42,68 @@ class WorkFormatTest {
                           "DISK",
                           false)),
                   "token"),
-              new StripeWork.Source(new Block(6, 1002, 17), List.of(), "")),
+              new Source(new Block(6, 1002, 17), List.of(), "")),
           List.of("10.0.0.3:9866", "10.0.0.4:0"),
           1 << 20);
 
-  private static byte[] bytes(StripeAnswer answer) throws IOException {
+  private static byte[] bytes(Answer answer) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     WorkFormat.write(answer, new DataOutputStream(out));
     return out.toByteArray();
   }
 
-  private static StripeAnswer readAnswer(byte[] bytes) throws IOException {
+  private static Answer readAnswer(byte[] bytes) throws IOException {
     return WorkFormat.readAnswer(new DataInputStream(new ByteArrayInputStream(bytes)));
   }
 
+  private static final RepairWork REPAIR =
+      new RepairWork(
+          4,
+          16_400,
+          2,
+          "rs-3-2",
+          new RowLayout(1, 1 << 20),
+          1 << 20,
+          List.of(
+              new RepairWork.Unit(1 << 20, 77, false, Optional.of(WORK.data().get(0))),
+              new RepairWork.Unit(17, -3, false, Optional.empty()),
+              new RepairWork.Unit(0, 0, true, Optional.empty())),
+          List.of(
+              new RepairWork.Target(
+                  1,
+                  new Block(6, 1002, 17),
+                  -3,
+                  new DataNode("uuid3", "10.0.0.3:9866", "node3", "/rack3"),
+                  "ARCHIVE",
+                  "write")));
+
   @Test
   void workIsReadAsItWasWritten() throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    WorkFormat.write(WORK, new DataOutputStream(out));
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(out.toByteArray()));
+    for (Work work : List.of(WORK, REPAIR)) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      WorkFormat.write(work, new DataOutputStream(out));
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(out.toByteArray()));
 
-    StripeWork read = WorkFormat.readWork(in);
+      assertThat(WorkFormat.readWork(in)).usingRecursiveComparison().isEqualTo(work);
+      assertThat(in.read()).as("what is left").isNegative();
+    }
+  }
 
-    assertThat(read).usingRecursiveComparison().isEqualTo(WORK);
-    assertThat(in.read()).as("what is left").isNegative();
+  @Test
+  void workCountsWhatItReadsAndKnowsWhereThatIs() {
     assertThat(WORK.bytes()).isEqualTo((1 << 20) + 17);
+    assertThat(REPAIR.bytes()).isEqualTo(1 << 20);
+    assertThat(REPAIR.held())
+        .extracting(held -> held.nodes().stream().map(DataNode::host).toList())
+        .containsExactly(List.of("node1"), List.of("node3"));
   }
 
   @Test
   void answersAreReadAsTheyWereWritten() throws IOException {
-    List<StripeAnswer.Failure> failures =
-        List.of(new StripeAnswer.Failure(1, 2, 3L << 32, true, "rotten"));
-    List<StripeAnswer> answers =
+    List<Answer.Failure> failures = List.of(new Answer.Failure(1, 2, 3L << 32, true, "rotten"));
+    List<Answer> answers =
         List.of(
-            new StripeAnswer.Encoded(
+            new Answer.Encoded(
                 1,
                 2,
                 "attempt_1_m_000000_0",
@@ -81,16 +112,19 @@ class WorkFormatTest {
                 List.of(Distance.SAME_NODE, Distance.SAME_RACK, Distance.OFF_RACK),
                 failures,
                 new EncodingTimes(1, 2, 3, 4)),
-            new StripeAnswer.Failed(5, 6, "host: java.io.IOException: no"));
+            new Answer.Failed(5, 6, "attempt_2", "host: java.io.IOException: no"),
+            new Answer.Sent(
+                3, "attempt_3", Map.of(Distance.SAME_RACK, 5L, Distance.OFF_RACK, 7L << 32)),
+            new Answer.Finished(4, "attempt_4", 12));
 
-    for (StripeAnswer answer : answers) {
+    for (Answer answer : answers) {
       assertThat(readAnswer(bytes(answer))).isEqualTo(answer);
     }
   }
 
   @Test
   void anAnswerOfAnotherKindIsRefused() throws IOException {
-    byte[] bytes = bytes(new StripeAnswer.Failed(5, 6, "no"));
+    byte[] bytes = bytes(new Answer.Failed(5, 6, "attempt", "no"));
     bytes[0] = 9;
 
     assertThatThrownBy(() -> readAnswer(bytes))
@@ -102,7 +136,7 @@ class WorkFormatTest {
   void aListOfImpossibleLengthIsRefusedBeforeItIsRead() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     DataOutputStream answer = new DataOutputStream(out);
-    answer.writeByte(0);
+    answer.writeByte(0); // of an encoded stripe
     answer.writeInt(1);
     answer.writeInt(2);
     answer.writeUTF("attempt");

@@ -6,6 +6,7 @@ import io.hdfsraid.blockfixer.detect.DetachedBlocks;
 import io.hdfsraid.blockfixer.placement.BlockMover;
 import io.hdfsraid.blockfixer.repair.BlockDelivery;
 import io.hdfsraid.drfs.block.BadReplicaReports;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.raidnode.reheat.ReadLocality;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import io.hdfsraid.recency.NamespaceSources;
@@ -48,8 +49,8 @@ public interface Cluster {
   /** The bound on calls of the NameNode; there is none until it is set. */
   NameNodeCalls calls();
 
-  /** Returns the jobs that encode in containers; empty if this process encodes by itself. */
-  default Optional<ContainerJobs> containers() {
+  /** Returns the jobs that run in containers; empty if this process does all by itself. */
+  default Optional<ContainerJobs> containers(ContainerJobs.Kind kind) {
     return Optional.empty();
   }
 

@@ -2,24 +2,21 @@
 package io.hdfsraid.raidnode.raiding.engine;
 
 import io.hdfsraid.drfs.block.DataNode;
-import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.parity.DraftLoan;
-import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
+import io.hdfsraid.raidnode.containers.JobDispatcher;
+import io.hdfsraid.raidnode.containers.Turns;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.engine.EncodingOrder.StripeOrder;
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.work.EncodeWork;
+import io.hdfsraid.yarn.work.Source;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,23 +34,17 @@ public final class ContainerEngine implements Engine {
   private final JobDispatcher dispatcher;
   private final Engine local;
 
-  /** Files wait for containers in far greater numbers than this process may encode at once. */
-  private final IntSupplier localFiles;
-
-  private final Lock lock = new ReentrantLock();
-  private final Condition ended = lock.newCondition();
-  private int running;
+  private final Turns turns;
 
   /**
    * @param local encodes what containers cannot
-   * @param localFiles tells how many files it may encode at once
+   * @param turns to encode locally
    */
-  public ContainerEngine(
-      ContainerJobs jobs, JobDispatcher dispatcher, Engine local, IntSupplier localFiles) {
+  public ContainerEngine(ContainerJobs jobs, JobDispatcher dispatcher, Engine local, Turns turns) {
     this.jobs = jobs;
     this.dispatcher = dispatcher;
     this.local = local;
-    this.localFiles = localFiles;
+    this.turns = turns;
   }
 
   @Override
@@ -86,36 +77,11 @@ public final class ContainerEngine implements Engine {
   }
 
   private void here(EncodingOrder order, EncodingWatcher watcher) throws IOException, LeftAlone {
-    awaitTurn();
+    turns.take();
     try {
       local.encode(order, watcher);
     } finally {
-      endTurn();
-    }
-  }
-
-  private void awaitTurn() throws IOException {
-    lock.lock();
-    try {
-      while (running >= localFiles.getAsInt()) {
-        // The number may be raised meanwhile.
-        boolean unused = ended.await(1, TimeUnit.SECONDS);
-      }
-      running++;
-    } catch (InterruptedException e) {
-      throw Interrupts.interrupted("waiting to encode", e);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void endTurn() {
-    lock.lock();
-    try {
-      running--;
-      ended.signal();
-    } finally {
-      lock.unlock();
+      turns.end();
     }
   }
 
@@ -135,19 +101,19 @@ public final class ContainerEngine implements Engine {
     }
   }
 
-  private List<StripeWork> work(EncodingOrder order, DraftLoan loan) throws IOException {
-    List<StripeWork> work = new ArrayList<>();
+  private List<EncodeWork> work(EncodingOrder order, DraftLoan loan) throws IOException {
+    List<EncodeWork> work = new ArrayList<>();
     for (StripeOrder stripe : order.stripes()) {
-      List<StripeWork.Source> data = new ArrayList<>();
+      List<Source> data = new ArrayList<>();
       for (LocatedBlock block : stripe.data()) {
-        data.add(new StripeWork.Source(block.block(), likelyKeptFirst(order, block), NO_TOKEN_YET));
+        data.add(new Source(block.block(), likelyKeptFirst(order, block), NO_TOKEN_YET));
       }
       List<String> favoured = new ArrayList<>();
       for (DataNode node : stripe.favoured()) {
         favoured.add(loan.address(node));
       }
       work.add(
-          new StripeWork(
+          new EncodeWork(
               WaitingDraft.NO_NUMBER,
               loan.directory(),
               stripe.index(),

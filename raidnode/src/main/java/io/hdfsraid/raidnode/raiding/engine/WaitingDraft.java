@@ -8,10 +8,12 @@ import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.FailedReplica;
+import io.hdfsraid.raidnode.containers.ContainerJobs.Running;
+import io.hdfsraid.raidnode.containers.WaitingWork;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.engine.EncodingOrder.StripeOrder;
-import io.hdfsraid.yarn.work.StripeAnswer;
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.work.Answer;
+import io.hdfsraid.yarn.work.EncodeWork;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -27,7 +29,7 @@ import java.util.concurrent.LinkedBlockingQueue;
  * A draft whose stripes are encoded in containers. One thread waits for the answers and another one
  * delivers them.
  */
-final class WaitingDraft implements AutoCloseable {
+final class WaitingDraft implements WaitingWork, AutoCloseable {
   /** Stands in work that is not part of a job yet. */
   static final int NO_NUMBER = -1;
 
@@ -37,7 +39,7 @@ final class WaitingDraft implements AutoCloseable {
   private final EncodingOrder order;
 
   /** Maps the position of each stripe in the draft to its work. */
-  private final Map<Integer, StripeWork> work = new LinkedHashMap<>();
+  private final Map<Integer, EncodeWork> work = new LinkedHashMap<>();
 
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private volatile boolean abandoned;
@@ -45,7 +47,7 @@ final class WaitingDraft implements AutoCloseable {
 
   private sealed interface Event {}
 
-  private record Answered(StripeAnswer answer) implements Event {}
+  private record Answered(Answer answer) implements Event {}
 
   private record GivenUp(String why) implements Event {}
 
@@ -53,29 +55,31 @@ final class WaitingDraft implements AutoCloseable {
 
   private record Submitted(String application) implements Event {}
 
-  WaitingDraft(EncodingOrder order, List<StripeWork> work) {
+  WaitingDraft(EncodingOrder order, List<EncodeWork> work) {
     this.order = order;
     work.forEach(one -> this.work.put(one.stripe(), one));
   }
 
-  /** Returns the work with the number of this draft in a job. */
-  List<StripeWork> numbered(int number) {
+  @Override
+  public List<EncodeWork> numbered(int number) {
     return work.values().stream().map(one -> one.numbered(number)).toList();
   }
 
-  long bytes() {
-    return work.values().stream().mapToLong(StripeWork::bytes).sum();
+  @Override
+  public long bytes() {
+    return work.values().stream().mapToLong(EncodeWork::bytes).sum();
   }
 
-  int stripes() {
+  @Override
+  public int stripes() {
     return work.size();
   }
 
-  /** Returns the bytes that a container has read for an answer, by distance. */
-  Map<Distance, Long> bytesByDistance(StripeAnswer answer) {
+  @Override
+  public Map<Distance, Long> bytesByDistance(Answer answer) {
     Map<Distance, Long> bytes = new EnumMap<>(Distance.class);
-    StripeWork told = work.get(answer.stripe());
-    if (answer instanceof StripeAnswer.Encoded encoded && told != null && fits(encoded, told)) {
+    EncodeWork told = answer instanceof Answer.Encoded each ? work.get(each.stripe()) : null;
+    if (answer instanceof Answer.Encoded encoded && told != null && fits(encoded, told)) {
       for (int unit = 0; unit < told.data().size(); unit++) {
         long length = told.data().get(unit).block().length();
         bytes.merge(encoded.distances().get(unit), length, Long::sum);
@@ -84,28 +88,29 @@ final class WaitingDraft implements AutoCloseable {
     return bytes;
   }
 
-  /** Whether nobody waits for it any more. */
-  boolean isAbandoned() {
+  @Override
+  public boolean isAbandoned() {
     return abandoned;
   }
 
-  /** Tells which application encodes it. */
-  void submitted(String application) {
-    events.add(new Submitted(application));
+  @Override
+  public void submitted(Running job) {
+    events.add(new Submitted(job.application()));
   }
 
-  /** Delivers an answer. */
-  void answered(StripeAnswer answer) {
+  @Override
+  public boolean answered(Answer answer) {
     events.add(new Answered(answer));
+    return true;
   }
 
-  /** Tells that no further answer will come. */
-  void giveUp(String reason) {
+  @Override
+  public void giveUp(String reason) {
     events.add(new GivenUp(reason));
   }
 
-  /** Tells that the daemon stops. */
-  void stop() {
+  @Override
+  public void stop() {
     events.add(new Stopped());
   }
 
@@ -135,7 +140,7 @@ final class WaitingDraft implements AutoCloseable {
       if (event instanceof Answered answered) {
         // A container of an earlier attempt may have answered before.
         Optional<StripeOrder> stripe =
-            Optional.ofNullable(unanswered.remove(answered.answer().stripe()));
+            Optional.ofNullable(unanswered.remove(stripe(answered.answer())));
         if (stripe.isPresent() && !accept(answered.answer(), stripe.get(), watcher)) {
           failed.add(stripe.get());
         }
@@ -149,6 +154,13 @@ final class WaitingDraft implements AutoCloseable {
     return why;
   }
 
+  private static int stripe(Answer answer) {
+    if (answer instanceof Answer.Encoded encoded) {
+      return encoded.stripe();
+    }
+    return answer instanceof Answer.Failed failed ? failed.stripe() : NO_NUMBER;
+  }
+
   private Event next() throws IOException {
     try {
       return events.take();
@@ -157,11 +169,11 @@ final class WaitingDraft implements AutoCloseable {
     }
   }
 
-  private boolean accept(StripeAnswer answer, StripeOrder stripe, EncodingWatcher watcher)
+  private boolean accept(Answer answer, StripeOrder stripe, EncodingWatcher watcher)
       throws IOException, LeftAlone {
-    StripeWork told = work.get(stripe.index());
-    if (!(answer instanceof StripeAnswer.Encoded encoded)) {
-      why = answer instanceof StripeAnswer.Failed failed ? failed.why() : "";
+    EncodeWork told = work.get(stripe.index());
+    if (!(answer instanceof Answer.Encoded encoded)) {
+      why = answer instanceof Answer.Failed failed ? failed.why() : "";
       return false;
     }
     if (!fits(encoded, told)) {
@@ -187,7 +199,7 @@ final class WaitingDraft implements AutoCloseable {
   }
 
   /** What comes from a container is not trusted: its name becomes part of a path. */
-  private static boolean fits(StripeAnswer.Encoded encoded, StripeWork told) {
+  private static boolean fits(Answer.Encoded encoded, EncodeWork told) {
     int data = told.data().size();
     return encoded.dataCrcs().size() == data
         && encoded.distances().size() == data
@@ -197,19 +209,18 @@ final class WaitingDraft implements AutoCloseable {
   }
 
   /** Whether there is such a replica. */
-  private static boolean names(StripeAnswer.Failure failure, StripeWork told) {
+  private static boolean names(Answer.Failure failure, EncodeWork told) {
     return failure.unit() >= 0
         && failure.unit() < told.data().size()
         && failure.replica() >= 0
         && failure.replica() < told.data().get(failure.unit()).replicas().size();
   }
 
-  private static List<FailedReplica> failures(
-      StripeWork work, List<StripeAnswer.Failure> failures) {
+  private static List<FailedReplica> failures(EncodeWork work, List<Answer.Failure> failures) {
     return failures.stream().map(failure -> failed(work, failure)).toList();
   }
 
-  private static FailedReplica failed(StripeWork work, StripeAnswer.Failure failure) {
+  private static FailedReplica failed(EncodeWork work, Answer.Failure failure) {
     Block block = work.data().get(failure.unit()).block();
     Replica replica = work.data().get(failure.unit()).replicas().get(failure.replica());
     IOException cause = new IOException("In a container: " + failure.message());

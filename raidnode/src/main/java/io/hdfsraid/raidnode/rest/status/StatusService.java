@@ -5,8 +5,8 @@ import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.raidapi.nodes.NodesReport.State;
 import io.hdfsraid.raidapi.status.Containers;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidnode.containers.JobDispatcher;
 import io.hdfsraid.raidnode.health.DataNodesWatch;
-import io.hdfsraid.raidnode.raiding.engine.JobDispatcher;
 import io.hdfsraid.raidnode.rest.repairs.RepairWork;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.schedule.JobReport;
@@ -48,7 +48,7 @@ public final class StatusService {
    * The work that the daemon is doing, and what it works on.
    *
    * @param nameNodeCalls counts the calls of the NameNode
-   * @param containers submits the jobs of YARN; empty if the daemon encodes by itself
+   * @param containers submit the jobs of YARN; none if the daemon does all by itself
    * @param jobs looks up the jobs
    */
   public record Work(
@@ -57,7 +57,7 @@ public final class StatusService {
       ScrubSummary scrubs,
       TransferSummary transfers,
       LongSupplier nameNodeCalls,
-      Optional<JobDispatcher> containers,
+      List<JobDispatcher> containers,
       DataNodesWatch dataNodes,
       Supplier<List<JobReport>> jobs) {}
 
@@ -102,18 +102,26 @@ public final class StatusService {
         Optional.of(summary.reheatCost()),
         work.transfers().all(),
         work.nameNodeCalls().getAsLong(),
-        work.containers().filter(JobDispatcher::inUse).map(StatusService::view),
+        containers(),
         work.dataNodes().sums().map(StatusService::view),
         work.jobs().get().stream().map(StatusService::view).toList(),
         problems.all(now));
   }
 
-  private static Containers view(JobDispatcher containers) {
-    Optional<JobDispatcher.Refusal> refusal = containers.refusal();
-    return new Containers(
-        containers.jobs().stream().map(StatusService::view).toList(),
-        refusal.map(JobDispatcher.Refusal::why),
-        refusal.map(JobDispatcher.Refusal::until));
+  private Optional<Containers> containers() {
+    if (work.containers().stream().noneMatch(JobDispatcher::inUse)) {
+      return Optional.empty();
+    }
+    Optional<JobDispatcher.Refusal> refusal =
+        work.containers().stream().flatMap(each -> each.refusal().stream()).findFirst();
+    return Optional.of(
+        new Containers(
+            work.containers().stream()
+                .flatMap(each -> each.jobs().stream())
+                .map(StatusService::view)
+                .toList(),
+            refusal.map(JobDispatcher.Refusal::why),
+            refusal.map(JobDispatcher.Refusal::until)));
   }
 
   private static Containers.Job view(JobDispatcher.JobReport job) {
@@ -121,9 +129,10 @@ public final class StatusService {
         job.application(),
         job.trackingUrl(),
         job.submitted(),
+        job.kind().toString(),
         job.status().stage().name().toLowerCase(Locale.ROOT),
         PERCENT * job.status().progress(),
-        job.files(),
+        job.works(),
         job.stripes(),
         job.answered(),
         job.status().diagnostics(),

@@ -169,16 +169,16 @@ function work({ status, tasks, limits, rates }, { me }) {
         { name: 'In all', number: true, cell: (each) => bytes(sum(each)) },
       ], status.transfers, 'Nothing was read or written since the start.')}
       ${status.containers === null ? nothing : html`
-        ${status.containers.refusal === null ? nothing : html`<p>The daemon encodes by itself until ${time(status.containers.refusedUntil)}: <bdi>${status.containers.refusal}</bdi></p>`}
-        ${table('Jobs of YARN that encode', [
+        ${status.containers.refusal === null ? nothing : html`<p>The daemon works by itself until ${time(status.containers.refusedUntil)}: <bdi>${status.containers.refusal}</bdi></p>`}
+        ${table('Jobs of YARN', [
           { name: 'Job', cell: (job) => html`<bdi>${job.application}</bdi>` },
+          { name: 'To', cell: (job) => job.work },
           { name: 'Stage', cell: (job) => job.stage },
-          { name: 'Done', number: true, cell: (job) => `${job.percent.toFixed(1)} %` },
-          { name: 'Files', number: true, cell: (job) => count(job.files) },
-          { name: 'Stripes encoded', number: true, cell: (job) => `${count(job.encoded)} of ${count(job.stripes)}` },
+          { name: 'Progress', number: true, cell: (job) => `${job.percent.toFixed(1)} %` },
+          { name: 'Stripes done', number: true, cell: (job) => `${count(job.done)} of ${count(job.stripes)}` },
           { name: 'Read from other racks', number: true, cell: (job) => bytes(job.offRack) },
           { name: 'YARN says', cell: (job) => html`<bdi>${job.diagnostics}</bdi>` },
-        ], status.containers.jobs, 'No job encodes now.')}`}
+        ], status.containers.jobs, 'No job works now.')}`}
       <p>NameNode: ${things(status.nameNodeCalls, 'call')} that the limit counts since the start${rates.has(NAMENODE) ? html`, <b>${count(Math.round(rates.get(NAMENODE)))}</b> a second now` : nothing}; ${Number(limits[NAMENODE]) > 0 ? `at most ${limits[NAMENODE]} a second` : 'no limit'}.</p>
       ${me.may('operator')
         ? html`<p class="buttons">${paused

@@ -21,16 +21,19 @@ import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Reason;
-import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
+import io.hdfsraid.raidnode.containers.ContainerRate;
+import io.hdfsraid.raidnode.containers.FakeContainerJobs;
+import io.hdfsraid.raidnode.containers.FakeContainerJobs.FakeJob;
+import io.hdfsraid.raidnode.containers.JobDispatcher;
+import io.hdfsraid.raidnode.containers.JobDispatcher.JobReport;
+import io.hdfsraid.raidnode.containers.Turns;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.engine.EncodingOrder.StripeOrder;
-import io.hdfsraid.raidnode.raiding.engine.JobDispatcher.JobReport;
-import io.hdfsraid.raidnode.traffic.Tuning;
-import io.hdfsraid.yarn.job.EncodeJob;
-import io.hdfsraid.yarn.job.EncodeJob.Stage;
-import io.hdfsraid.yarn.job.EncodeJobs;
-import io.hdfsraid.yarn.work.StripeAnswer;
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.job.StripeJob.Stage;
+import io.hdfsraid.yarn.work.Answer;
+import io.hdfsraid.yarn.work.EncodeWork;
+import io.hdfsraid.yarn.work.Work;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Clock;
@@ -38,13 +41,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -54,18 +55,20 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class ContainerEngineTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration PATIENCE = FakeContainerJobs.PATIENCE;
   private static final Duration GATHER = Duration.ofSeconds(30);
 
   private volatile Instant now = Instant.parse("2030-01-01T00:00:00Z");
   private final Clock clock = clockOf(() -> now);
-  private final FakeJobs jobs = new FakeJobs();
+  private final FakeContainerJobs jobs = new FakeContainerJobs(ContainerJobs.Kind.ENCODE);
   private volatile boolean wanted = true;
   private volatile long bytesPerSecond;
   private final JobDispatcher dispatcher =
-      new JobDispatcher(jobs, () -> new Tuning.Containers(wanted, bytesPerSecond), clock);
+      new JobDispatcher(
+          jobs, () -> wanted, () -> wanted, new ContainerRate(() -> bytesPerSecond), clock);
   private final FakeLocal local = new FakeLocal();
-  private final ContainerEngine engine = new ContainerEngine(jobs, dispatcher, local, () -> 1);
+  private final ContainerEngine engine =
+      new ContainerEngine(jobs, dispatcher, local, new Turns(() -> 1));
 
   private static Clock clockOf(InstantSource source) {
     return new Clock() {
@@ -193,125 +196,18 @@ class ContainerEngineTest {
     }
   }
 
-  private static final class FakeJob implements ContainerJobs.Running {
-    private final String name;
-    private final List<StripeWork> work;
-    private final ConcurrentLinkedQueue<StripeAnswer> answers = new ConcurrentLinkedQueue<>();
-    private EncodeJob.Status status = new EncodeJob.Status(Stage.WAITING, 0, 0, "");
-    private Optional<IOException> trouble = Optional.empty();
-    private boolean killed;
-    private boolean closed;
-    private long share;
-
-    FakeJob(String name, List<StripeWork> work, long share) {
-      this.name = name;
-      this.work = work;
-      this.share = share;
-    }
-
-    void answer(StripeWork one) {
-      answers.add(
-          new StripeAnswer.Encoded(
-              one.order(),
-              one.stripe(),
-              "attempt_1",
-              List.of(1, 2),
-              List.of(3, 4),
-              List.of(Distance.SAME_NODE, Distance.OFF_RACK),
-              List.of(),
-              new EncodingTimes(0, 0, 0, 0)));
-    }
-
-    void stage(Stage stage, String diagnostics) {
-      status = new EncodeJob.Status(stage, 0.5, 0, diagnostics);
-    }
-
-    void run(int containers) {
-      status = new EncodeJob.Status(Stage.RUNNING, 0.5, containers, "");
-    }
-
-    @Override
-    public String application() {
-      return name;
-    }
-
-    @Override
-    public String trackingUrl() {
-      return "http://rm/" + name;
-    }
-
-    @Override
-    public EncodeJob.Status status() throws IOException {
-      if (trouble.isPresent()) {
-        throw trouble.get();
-      }
-      return status;
-    }
-
-    @Override
-    public List<StripeAnswer> answers() {
-      List<StripeAnswer> all = new ArrayList<>();
-      while (!answers.isEmpty()) {
-        all.add(answers.remove());
-      }
-      return all;
-    }
-
-    @Override
-    public void limit(long share) {
-      this.share = share;
-    }
-
-    @Override
-    public void kill() {
-      killed = true;
-    }
-
-    @Override
-    public void close() {
-      closed = true;
-    }
-  }
-
-  private static final class FakeJobs implements ContainerJobs {
-    private final List<FakeJob> submitted = new CopyOnWriteArrayList<>();
-    private Optional<IOException> refusal = Optional.empty();
-    private volatile Duration gather = Duration.ZERO;
-    private int askedForFormer;
-    private boolean away;
-    private Optional<Error> error = Optional.empty();
-
-    @Override
-    public Limits limits() {
-      return new Limits(10, 2, 1_000, gather, 20, PATIENCE);
-    }
-
-    @Override
-    public String user() {
-      return "raid";
-    }
-
-    @Override
-    public Running submit(List<StripeWork> stripes, long share) throws IOException {
-      if (refusal.isPresent()) {
-        throw refusal.get();
-      }
-      if (error.isPresent()) {
-        throw error.get();
-      }
-      FakeJob job = new FakeJob("application_" + (submitted.size() + 1), stripes, share);
-      submitted.add(job);
-      return job;
-    }
-
-    @Override
-    public EncodeJobs.Ended endFormer() throws IOException {
-      askedForFormer++;
-      if (away) {
-        throw new IOException("connection refused");
-      }
-      return new EncodeJobs.Ended(1, List.of("application_9: not yours"));
-    }
+  private static void answer(FakeJob job, Work work) {
+    EncodeWork one = (EncodeWork) work;
+    job.answers.add(
+        new Answer.Encoded(
+            one.order(),
+            one.stripe(),
+            "attempt_1",
+            List.of(1, 2),
+            List.of(3, 4),
+            List.of(Distance.SAME_NODE, Distance.OFF_RACK),
+            List.of(),
+            new EncodingTimes(0, 0, 0, 0)));
   }
 
   /** What a file hears. */
@@ -374,10 +270,13 @@ class ContainerEngineTest {
     FakeDraft draft = new FakeDraft();
     CompletableFuture<Heard> encoding = encode(order(draft, 2));
     FakeJob job = awaitJob(1);
-    assertThat(job.work).extracting(StripeWork::directory).containsOnly("/draft-of-raid");
-    assertThat(job.work.get(0).favoured()).containsExactly(node(3).address(), node(4).address());
+    assertThat(job.work)
+        .extracting(work -> ((EncodeWork) work).directory())
+        .containsOnly("/draft-of-raid");
+    assertThat(((EncodeWork) job.work.get(0)).favoured())
+        .containsExactly(node(3).address(), node(4).address());
 
-    job.work.forEach(job::answer);
+    job.work.forEach(work -> answer(job, work));
     job.stage(Stage.ENDED, "");
     dispatcher.turn();
 
@@ -407,7 +306,7 @@ class ContainerEngineTest {
     FakeJob job = awaitJob(1);
     assertThat(job.work).hasSize(5);
 
-    job.work.forEach(job::answer);
+    job.work.forEach(work -> answer(job, work));
     dispatcher.turn();
 
     assertThat(List.of(end(first).stripes.size(), end(second).stripes.size()))
@@ -415,7 +314,7 @@ class ContainerEngineTest {
     assertThat(dispatcher.jobs())
         .singleElement()
         .returns("application_1", JobReport::application)
-        .returns(2, JobReport::files)
+        .returns(2, JobReport::works)
         .returns(5, JobReport::stripes)
         .returns(5, JobReport::answered);
   }
@@ -425,8 +324,8 @@ class ContainerEngineTest {
     FakeDraft draft = new FakeDraft();
     CompletableFuture<Heard> encoding = encode(order(draft, 3));
     FakeJob job = awaitJob(1);
-    job.answer(job.work.get(0));
-    job.answers.add(new StripeAnswer.Failed(0, 1, "host: token expired"));
+    answer(job, job.work.get(0));
+    job.answers.add(new Answer.Failed(0, 1, "attempt_1", "host: token expired"));
     job.stage(Stage.ENDED, "Task failed");
     dispatcher.turn();
 
@@ -442,9 +341,9 @@ class ContainerEngineTest {
     FakeDraft draft = new FakeDraft();
     CompletableFuture<Heard> encoding = encode(order(draft, 2));
     FakeJob job = awaitJob(1);
-    job.answer(job.work.get(0));
+    answer(job, job.work.get(0));
     job.answers.add(
-        new StripeAnswer.Encoded(
+        new Answer.Encoded(
             0,
             0,
             "attempt_2",
@@ -454,7 +353,7 @@ class ContainerEngineTest {
             List.of(),
             new EncodingTimes(0, 0, 0, 0)));
     job.answers.add(
-        new StripeAnswer.Encoded(
+        new Answer.Encoded(
             0,
             1,
             "../../other",
@@ -463,7 +362,7 @@ class ContainerEngineTest {
             List.of(Distance.SAME_NODE, Distance.SAME_NODE),
             List.of(),
             new EncodingTimes(0, 0, 0, 0)));
-    job.answers.add(new StripeAnswer.Failed(7, 0, "of no draft of this job"));
+    job.answers.add(new Answer.Failed(7, 0, "attempt_1", "of no draft of this job"));
     dispatcher.turn();
 
     assertThat(end(encoding).stripes.get(0).dataCrcs()).containsExactly(1, 2);
@@ -476,14 +375,14 @@ class ContainerEngineTest {
     CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 1));
     FakeJob job = awaitJob(1);
     job.answers.add(
-        new StripeAnswer.Encoded(
+        new Answer.Encoded(
             0,
             0,
             "attempt_1",
             List.of(1, 2),
             List.of(3, 4),
             List.of(Distance.SAME_NODE, Distance.OFF_RACK),
-            List.of(new StripeAnswer.Failure(1, 9, 50, true, "checksum")),
+            List.of(new Answer.Failure(1, 9, 50, true, "checksum")),
             new EncodingTimes(0, 0, 0, 0)));
     dispatcher.turn();
 
@@ -625,7 +524,7 @@ class ContainerEngineTest {
             });
     FakeJob job = awaitJob(1);
     job.stage(Stage.RUNNING, "");
-    job.answer(job.work.get(0));
+    answer(job, job.work.get(0));
     dispatcher.turn();
 
     assertThatThrownBy(() -> encoding.get(30, TimeUnit.SECONDS))
@@ -646,7 +545,7 @@ class ContainerEngineTest {
     assertThat(local.encoded).containsExactly(0, 1);
     assertThat(engine.encodesNearData()).isFalse();
     assertThat(dispatcher.inUse()).as("in use, for a job runs").isTrue();
-    job.work.forEach(job::answer);
+    job.work.forEach(work -> answer(job, work));
     job.stage(Stage.ENDED, "");
     dispatcher.turn();
     assertThat(end(inContainer).stripes).hasSize(1);

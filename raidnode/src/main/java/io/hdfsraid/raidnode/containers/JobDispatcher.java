@@ -1,35 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.raidnode.raiding.engine;
+package io.hdfsraid.raidnode.containers;
 
 import io.hdfsraid.drfs.block.Distance;
-import io.hdfsraid.raidnode.raiding.core.ContainerJobs;
-import io.hdfsraid.raidnode.raiding.core.ContainerJobs.Running;
-import io.hdfsraid.raidnode.traffic.Tuning;
-import io.hdfsraid.yarn.job.EncodeJob;
-import io.hdfsraid.yarn.job.EncodeJob.Stage;
-import io.hdfsraid.yarn.job.EncodeJobs;
-import io.hdfsraid.yarn.work.StripeAnswer;
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.raidnode.containers.ContainerJobs.Running;
+import io.hdfsraid.yarn.job.StripeJob;
+import io.hdfsraid.yarn.job.StripeJob.Stage;
+import io.hdfsraid.yarn.job.StripeJobs;
+import io.hdfsraid.yarn.work.Answer;
+import io.hdfsraid.yarn.work.Work;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gathers drafts into jobs, and brings them the answers. One thread at a time calls {@link #turn};
- * drafts come from other threads. Each draft that was added hears of its end: by answers for all of
- * its stripes, or because it is given up.
+ * Gathers work into jobs, and brings it the answers. One thread at a time calls {@link #turn}; work
+ * comes from other threads.
  */
 public final class JobDispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(JobDispatcher.class);
@@ -37,31 +34,45 @@ public final class JobDispatcher {
   /** A job with containers may be silent for so many times the patience: stripes can take long. */
   private static final int SILENCE_OF_RUNNING = 8;
 
-  /** Tasks have one answer for each stripe; whoever has many more is not listened to any longer. */
-  private static final int MOST_ANSWERS = 4;
+  /**
+   * Tasks have one answer for each stripe that they encode, and one for each unit that they repair
+   * besides; whoever has many more is not listened to any longer.
+   */
+  private static final int MOST_ANSWERS = 20;
 
   private final ContainerJobs jobs;
-  private final Supplier<Tuning.Containers> tuning;
+  private final BooleanSupplier possible;
+  private final BooleanSupplier wanted;
+  private final ContainerRate rate;
   private final Clock clock;
 
-  /** Drafts that are in no job yet; guarded by this. */
-  private final Queue<Gathered> gathered = new ArrayDeque<>();
+  /** Work that is in no job yet. Other threads only add to it, without waiting for a turn. */
+  private final Queue<Gathered> gathered = new ConcurrentLinkedQueue<>();
 
   private final List<FollowedJob> followed = new CopyOnWriteArrayList<>();
   private volatile boolean formerEnded;
   private volatile Optional<Refusal> refusal = Optional.empty();
 
   /**
-   * @param tuning whether drafts are to be encoded in containers, and how fast; may change at any
-   *     time
+   * @param possible whether work may ever be done in containers, as it is configured; otherwise
+   *     YARN is not asked for anything
+   * @param wanted whether work is to be done in containers now; both may change at any time
+   * @param rate shared with all other containers
    */
-  public JobDispatcher(ContainerJobs jobs, Supplier<Tuning.Containers> tuning, Clock clock) {
+  public JobDispatcher(
+      ContainerJobs jobs,
+      BooleanSupplier possible,
+      BooleanSupplier wanted,
+      ContainerRate rate,
+      Clock clock) {
     this.jobs = jobs;
-    this.tuning = tuning;
+    this.possible = possible;
+    this.wanted = wanted;
+    this.rate = rate;
     this.clock = clock;
   }
 
-  private record Gathered(WaitingDraft draft, Instant since) {}
+  private record Gathered(WaitingWork work, Instant since) {}
 
   /**
    * YARN takes no jobs.
@@ -74,64 +85,108 @@ public final class JobDispatcher {
   /**
    * A job, for people.
    *
+   * @param works files, or stripes to repair, that wait for it
    * @param status as YARN was last asked
    * @param stripes all stripes of the job
    * @param answered how many of them have an answer
    * @param read source bytes that its tasks have read, by distance
    */
   public record JobReport(
+      ContainerJobs.Kind kind,
       String application,
       String trackingUrl,
       Instant submitted,
-      EncodeJob.Status status,
-      int files,
+      StripeJob.Status status,
+      int works,
       int stripes,
       int answered,
       Map<Distance, Long> read) {}
 
-  /** Used by the thread that has the turn; only the report is for others. */
+  /**
+   * Used by the thread that has the turn. The report is for others, too, and what tasks have said
+   * may be brought by another thread.
+   */
   private static final class FollowedJob {
+    private final ContainerJobs.Kind kind;
     private final Running job;
-    private final List<WaitingDraft> drafts;
+    private final List<WaitingWork> works;
     private final Instant submitted;
     private final int stripes;
+
+    /** Guarded by this, as the next two. */
     private final Map<Distance, Long> read = new EnumMap<>(Distance.class);
+
     private int answered;
+    private int heard;
+
+    private int heardBefore;
     private Instant lastProgress;
     private long share;
-    private EncodeJob.Status status = new EncodeJob.Status(Stage.WAITING, 0, 0, "");
+    private StripeJob.Status status = new StripeJob.Status(Stage.WAITING, 0, 0, "");
     private volatile JobReport report;
 
-    FollowedJob(Running job, List<WaitingDraft> drafts, long share, Instant submitted) {
+    FollowedJob(
+        ContainerJobs.Kind kind,
+        Running job,
+        List<WaitingWork> works,
+        long share,
+        Instant submitted) {
+      this.kind = kind;
       this.job = job;
-      this.drafts = drafts;
+      this.works = works;
       this.submitted = submitted;
       this.lastProgress = submitted;
       this.share = share;
-      this.stripes = drafts.stream().mapToInt(WaitingDraft::stripes).sum();
+      this.stripes = works.stream().mapToInt(WaitingWork::stripes).sum();
       report();
     }
 
-    private void report() {
+    /** Brings the answers of its tasks to whoever waits for them. */
+    synchronized void deliver() throws IOException {
+      for (Answer answer : job.answers()) {
+        if (answer.order() >= 0
+            && answer.order() < works.size()
+            && heard < MOST_ANSWERS * stripes) {
+          WaitingWork work = works.get(answer.order());
+          work.bytesByDistance(answer).forEach((far, more) -> read.merge(far, more, Long::sum));
+          answered += work.answered(answer) ? 1 : 0;
+          heard++;
+        }
+      }
+    }
+
+    /** Whether its tasks have said anything since this was asked last. */
+    synchronized boolean hasSpoken() {
+      boolean spoken = heard > heardBefore;
+      heardBefore = heard;
+      return spoken;
+    }
+
+    synchronized boolean hasAllAnswers() {
+      return answered >= stripes;
+    }
+
+    private synchronized void report() {
       report =
           new JobReport(
+              kind,
               job.application(),
               job.trackingUrl(),
               submitted,
               status,
-              drafts.size(),
+              works.size(),
               stripes,
               Math.min(answered, stripes),
               Map.copyOf(read));
     }
   }
 
-  /** Whether files are to be encoded in containers, if YARN takes them. */
-  boolean isWanted() {
-    return tuning.get().wanted();
+  /** Whether work is to be done in containers, if YARN takes it. */
+  public boolean isWanted() {
+    return wanted.getAsBoolean();
   }
 
-  /** Whether drafts should be added now. */
+  /** Whether work should be added now. */
   public boolean accepts() {
     return isWanted() && refusal().isEmpty();
   }
@@ -153,51 +208,74 @@ public final class JobDispatcher {
     return followed.stream().map(each -> each.report).toList();
   }
 
-  /** Returns the number of drafts that are in no job yet. */
-  synchronized int gathered() {
+  /** Returns how much work is in no job yet. */
+  public int gathered() {
     return gathered.size();
   }
 
-  /** Adds a draft to the next job. */
-  synchronized void add(WaitingDraft draft) {
-    gathered.add(new Gathered(draft, clock.instant()));
+  /** Adds work to the next job. */
+  public void add(WaitingWork work) {
+    gathered.add(new Gathered(work, clock.instant()));
   }
 
   /** Submits what is due, and asks YARN how the jobs are. */
   public synchronized void turn() {
-    if (!formerEnded && isWanted()) {
+    if (!formerEnded && possible.getAsBoolean()) {
       endFormer();
     }
     giveUpWhatWaitsInVain();
-    List<WaitingDraft> due = formerEnded ? takeDue() : List.of();
+    List<WaitingWork> due = formerEnded ? takeDue() : List.of();
     if (!due.isEmpty()) {
       submit(due);
     }
     followed.forEach(this::follow);
+    rate.run(jobs.kind(), containers());
+  }
+
+  /**
+   * Delivers what tasks have said meanwhile, without asking YARN, which may take long. May be
+   * called beside a turn.
+   */
+  public void hear() {
+    for (FollowedJob each : followed) {
+      try {
+        each.deliver();
+      } catch (IOException | RuntimeException e) {
+        LOG.atDebug().setCause(e).log("What tasks say is read again by the next turn");
+      }
+    }
+  }
+
+  private int containers() {
+    return followed.stream().mapToInt(job -> job.status.containers()).sum();
   }
 
   /** Nobody collects what these jobs answer, and the directories that they write to are removed. */
   private void endFormer() {
     try {
-      EncodeJobs.Ended ended = jobs.endFormer();
+      StripeJobs.Ended ended = jobs.endFormer();
       formerEnded = true;
+      refusal = Optional.empty();
       if (ended.jobs() > 0) {
         LOG.atInfo().addKeyValue("jobs", ended.jobs()).log("Jobs of a former daemon were ended");
       }
       ended.failed().forEach(job -> LOG.warn("A job of a former daemon goes on: {}", job));
     } catch (IOException | RuntimeException e) {
-      LOG.atWarn().setCause(e).log("YARN does not say which jobs a former daemon has left");
+      refuse("YARN does not say which jobs a former daemon has left: " + e.getMessage(), e);
     }
   }
 
   private void giveUpWhatWaitsInVain() {
-    gathered.removeIf(each -> each.draft().isAbandoned());
-    Optional<String> refused = refusal().map(Refusal::why);
+    gathered.removeIf(each -> each.work().isAbandoned());
+    Optional<String> refused =
+        isWanted()
+            ? refusal().map(Refusal::why)
+            : Optional.of("Containers are not wanted any more");
     gathered.removeIf(
         each -> {
           boolean late = passed(each.since(), jobs.limits().patience());
           if (refused.isPresent() || late) {
-            each.draft()
+            each.work()
                 .giveUp(
                     refused.orElse(
                         "It waited %s for a job; %d jobs run"
@@ -207,43 +285,42 @@ public final class JobDispatcher {
         });
   }
 
-  private List<WaitingDraft> takeDue() {
-    long bytes = gathered.stream().mapToLong(each -> each.draft().bytes()).sum();
+  private List<WaitingWork> takeDue() {
+    long bytes = gathered.stream().mapToLong(each -> each.work().bytes()).sum();
     boolean full = bytes >= jobs.limits().bytesPerJob();
     boolean late = gathered.stream().anyMatch(each -> passed(each.since(), jobs.limits().gather()));
     if (!(full || late) || followed.size() >= jobs.limits().jobsAtOnce()) {
       return List.of();
     }
-    List<WaitingDraft> due = new ArrayList<>();
+    List<WaitingWork> due = new ArrayList<>();
     for (long taken = 0; !gathered.isEmpty() && taken < jobs.limits().bytesPerJob(); ) {
-      WaitingDraft draft = gathered.remove().draft();
-      taken += draft.bytes();
-      due.add(draft);
+      WaitingWork work = gathered.remove().work();
+      taken += work.bytes();
+      due.add(work);
     }
     return due;
   }
 
-  private void submit(List<WaitingDraft> drafts) {
+  private void submit(List<WaitingWork> works) {
     try {
-      List<StripeWork> work = new ArrayList<>();
-      for (int number = 0; number < drafts.size(); number++) {
-        work.addAll(drafts.get(number).numbered(number));
+      List<Work> stripes = new ArrayList<>();
+      for (int number = 0; number < works.size(); number++) {
+        stripes.addAll(works.get(number).numbered(number));
       }
-      long share = share(jobs.limits().containers());
-      Running job = jobs.submit(work, share);
-      drafts.forEach(draft -> draft.submitted(job.application()));
-      followed.add(new FollowedJob(job, drafts, share, clock.instant()));
+      long share = rate.share(jobs.limits().containers());
+      Running job = jobs.submit(stripes, share);
+      works.forEach(each -> each.submitted(job));
+      followed.add(new FollowedJob(jobs.kind(), job, works, share, clock.instant()));
       LOG.atInfo()
           .addKeyValue("application", job.application())
-          .addKeyValue("files", drafts.size())
-          .addKeyValue("stripes", work.size())
-          .log("Job submitted to encode in containers");
+          .addKeyValue("stripes", stripes.size())
+          .log("Job submitted to {} in containers", jobs.kind());
     } catch (IOException | RuntimeException e) {
       String why = "YARN has not taken the job: " + e.getMessage();
       refuse(why, e);
-      drafts.forEach(draft -> draft.giveUp(why));
+      works.forEach(each -> each.giveUp(why));
     } catch (Error e) { // such as a class of Hadoop that is missing
-      drafts.forEach(draft -> draft.giveUp("The job could not be submitted: " + e));
+      works.forEach(each -> each.giveUp("The job could not be submitted: " + e));
       throw e;
     }
   }
@@ -255,22 +332,21 @@ public final class JobDispatcher {
     LOG.atWarn()
         .setCause(cause)
         .addKeyValue("until", until)
-        .log("The daemon encodes by itself: {}", why);
+        .log("The daemon does by itself what containers were to {}: {}", jobs.kind(), why);
   }
 
   private void follow(FollowedJob each) {
     try {
-      EncodeJob.Status before = each.status;
+      StripeJob.Status before = each.status;
       IOException notHeard = null;
       try {
         each.status = each.job.status();
       } catch (IOException | RuntimeException e) {
         notHeard = new IOException("YARN does not say how it is: " + e.getMessage(), e);
       }
-      int answeredBefore = each.answered;
       // After the status, so that the last ones are not missed.
-      deliver(each, each.job.answers());
-      if (each.answered > answeredBefore || progressed(before, each.status)) {
+      each.deliver();
+      if (each.hasSpoken() || progressed(before, each.status)) {
         each.lastProgress = clock.instant();
       }
       if (before.stage() == Stage.WAITING && each.status.stage() != Stage.WAITING) {
@@ -293,7 +369,7 @@ public final class JobDispatcher {
   }
 
   /** Diagnostics of a job that waits may have the time in them. */
-  private static boolean progressed(EncodeJob.Status before, EncodeJob.Status now) {
+  private static boolean progressed(StripeJob.Status before, StripeJob.Status now) {
     return before.stage() != now.stage()
         || before.progress() != now.progress()
         || before.containers() != now.containers();
@@ -305,8 +381,7 @@ public final class JobDispatcher {
     String name = each.job.application();
     if (each.status.stage() == Stage.ENDED) {
       end(each, "Job %s has ended: %s".formatted(name, each.status.diagnostics()));
-    } else if (each.drafts.stream().allMatch(WaitingDraft::isAbandoned)
-        && each.answered < each.stripes) {
+    } else if (each.works.stream().allMatch(WaitingWork::isAbandoned) && !each.hasAllAnswers()) {
       kill(each, "Nobody waits for job %s".formatted(name));
     } else if (passed(
         each.lastProgress, works ? patience.multipliedBy(SILENCE_OF_RUNNING) : patience)) {
@@ -317,32 +392,14 @@ public final class JobDispatcher {
     }
   }
 
-  private static void deliver(FollowedJob each, List<StripeAnswer> answers) {
-    for (StripeAnswer answer : answers) {
-      if (answer.order() >= 0
-          && answer.order() < each.drafts.size()
-          && each.answered < MOST_ANSWERS * each.stripes) {
-        WaitingDraft draft = each.drafts.get(answer.order());
-        draft.bytesByDistance(answer).forEach((far, more) -> each.read.merge(far, more, Long::sum));
-        draft.answered(answer);
-        each.answered++;
-      }
-    }
-  }
-
   /** Divides the rate of all containers among those that run. */
   private void limit(FollowedJob each) throws IOException {
-    int containers = followed.stream().mapToInt(job -> job.status.containers()).sum();
-    long share = share(containers == 0 ? jobs.limits().containers() : containers);
+    rate.run(jobs.kind(), containers());
+    long share = rate.share(jobs.limits().containers());
     if (each.status.stage() != Stage.ENDED && share != each.share) {
       each.job.limit(share);
       each.share = share;
     }
-  }
-
-  private long share(int containers) {
-    long all = tuning.get().bytesPerSecond();
-    return all == Tuning.UNLIMITED ? Tuning.UNLIMITED : Math.max(1, all / containers);
   }
 
   /** A time of the future comes from a clock that was set back since: then nothing waits for it. */
@@ -364,13 +421,13 @@ public final class JobDispatcher {
       LOG.atWarn()
           .setCause(e)
           .addKeyValue("application", each.job.application())
-          .log("Job could not be ended; its containers find their directories taken back");
+          .log("Job could not be ended; its containers can change nothing that counts");
     }
     end(each, why);
   }
 
   private void end(FollowedJob each, String why) {
-    each.drafts.forEach(draft -> draft.giveUp(why));
+    each.works.forEach(work -> work.giveUp(why));
     followed.remove(each);
     try {
       each.job.close();
@@ -382,13 +439,13 @@ public final class JobDispatcher {
     }
   }
 
-  /** Ends all jobs. The files that wait fail, and are begun again after the next start. */
+  /** Ends all jobs. What waits fails, and is begun again after the next start. */
   public synchronized void stop() {
-    gathered.forEach(each -> each.draft().stop());
+    gathered.forEach(each -> each.work().stop());
     gathered.clear();
     followed.forEach(
         each -> {
-          each.drafts.forEach(WaitingDraft::stop);
+          each.works.forEach(WaitingWork::stop);
           kill(each, "The daemon stops");
         });
   }

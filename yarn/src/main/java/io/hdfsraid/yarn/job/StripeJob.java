@@ -1,53 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.yarn.job;
 
-import io.hdfsraid.yarn.task.AnswerWritable;
-import io.hdfsraid.yarn.task.SharedRate;
-import io.hdfsraid.yarn.work.StripeAnswer;
+import io.hdfsraid.yarn.work.Answer;
 import java.io.Closeable;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.NullWritable;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 
-/** A job that was submitted. Used by one thread at a time. */
-public final class EncodeJob implements Closeable {
-  private static final String TASK_OUTPUT = "part-";
-
+/** A job that was submitted. Used by one thread at a time, except that any may {@link #tell}. */
+public final class StripeJob implements Closeable {
   private final ApplicationId application;
   private final YarnClient yarn;
   private final FileSystem fileSystem;
+  private final StripeJobFiles files;
   private final Path staging;
-  private final Path answers;
-  private final Path rate;
   private final JobUser user;
-  private final Set<String> read = new HashSet<>();
   private volatile String trackingUrl = "";
 
-  EncodeJob(
+  /**
+   * @param staging what MapReduce has written to submit it
+   */
+  StripeJob(
       ApplicationId application,
       YarnClient yarn,
       FileSystem fileSystem,
+      StripeJobFiles files,
       Path staging,
-      Path answers,
-      Path rate,
       JobUser user) {
     this.application = application;
     this.yarn = yarn;
     this.fileSystem = fileSystem;
+    this.files = files;
     this.staging = staging;
-    this.answers = answers;
-    this.rate = rate;
     this.user = user;
   }
 
@@ -99,60 +87,34 @@ public final class EncodeJob implements Closeable {
         });
   }
 
-  /** Returns what tasks have answered that ended since the last call. */
-  public List<StripeAnswer> answers() throws IOException {
-    return user.call(
+  /** See {@link StripeJobFiles#answers}. */
+  public List<Answer> answers() throws IOException {
+    return user.call(files::answers);
+  }
+
+  /** See {@link StripeJobFiles#tell}. */
+  public void tell(int order, String attempt, int unit) throws IOException {
+    user.call(
         () -> {
-          List<StripeAnswer> found = new ArrayList<>();
-          IOException failure = null;
-          for (FileStatus file : list()) {
-            String name = file.getPath().getName();
-            if (name.startsWith(TASK_OUTPUT) && !read.contains(name)) {
-              try {
-                found.addAll(read(file.getPath()));
-                read.add(name);
-              } catch (IOException e) {
-                failure = e;
-              }
-            }
-          }
-          if (failure != null && found.isEmpty()) {
-            throw failure;
-          }
-          return found; // what could not be read is tried again
+          files.tell(order, attempt, unit);
+          return true;
         });
   }
 
-  private FileStatus[] list() throws IOException {
-    try {
-      return fileSystem.listStatus(answers);
-    } catch (FileNotFoundException e) {
-      return new FileStatus[0]; // the application master has not begun
-    }
+  /** See {@link StripeJobFiles#tellToDrop}. */
+  public void tellToDrop(int order, String attempt) throws IOException {
+    user.call(
+        () -> {
+          files.tellToDrop(order, attempt);
+          return true;
+        });
   }
 
-  private List<StripeAnswer> read(Path file) throws IOException {
-    List<StripeAnswer> found = new ArrayList<>();
-    try (SequenceFile.Reader reader =
-        new SequenceFile.Reader(fileSystem.getConf(), SequenceFile.Reader.file(file))) {
-      AnswerWritable answer = new AnswerWritable();
-      while (reader.next(NullWritable.get(), answer)) {
-        found.add(answer.answer());
-      }
-    }
-    return found;
-  }
-
-  /**
-   * Changes what each task may read and write in a second. Tasks notice it within a quarter of a
-   * minute.
-   *
-   * @param bytesPerSecond 0 for no limit
-   */
+  /** See {@link StripeJobFiles#limit}. */
   public void limit(long bytesPerSecond) throws IOException {
     user.call(
         () -> {
-          SharedRate.write(fileSystem, rate, bytesPerSecond);
+          files.limit(bytesPerSecond);
           return true;
         });
   }

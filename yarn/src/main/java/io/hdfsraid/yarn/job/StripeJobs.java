@@ -2,14 +2,11 @@
 package io.hdfsraid.yarn.job;
 
 import io.github.bucket4j.Bucket;
+import io.hdfsraid.blockfixer.hdfs.HdfsBlockDelivery;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.erasurecode.ErasureCodec;
-import io.hdfsraid.yarn.task.AnswerWritable;
-import io.hdfsraid.yarn.task.EncodeMapper;
-import io.hdfsraid.yarn.task.SharedRate;
-import io.hdfsraid.yarn.task.StripeBatch;
-import io.hdfsraid.yarn.task.StripeInputFormat;
-import io.hdfsraid.yarn.work.StripeWork;
+import io.hdfsraid.yarn.task.StripeMapper;
+import io.hdfsraid.yarn.work.Work;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -22,19 +19,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TypeConverter;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -45,17 +38,13 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * Submits MapReduce jobs that encode stripes. A job has no reducers. What a task answers becomes
- * visible when its output is committed, so a task that is killed or runs twice answers at most
- * once. Safe for concurrent use.
+ * Submits MapReduce jobs that encode or repair stripes. A job has no reducers. What a task answers
+ * at its end becomes visible when its output is committed, so a task that is killed or runs twice
+ * answers at most once. Safe for concurrent use.
  */
-public final class EncodeJobs {
+public final class StripeJobs {
   /** Hadoop waits for a quarter of an hour, in which no other job would be looked after. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-
-  private static final String BATCHES = "batches";
-  private static final String ANSWERS = "answers";
-  private static final String RATE = "rate";
 
   /** Memory of a container that is not for the heap of its Java. */
   private static final double HEAP_SHARE = 0.8;
@@ -70,7 +59,7 @@ public final class EncodeJobs {
    * @param blockPool the block pool of all data
    * @param patience how long a ResourceManager is waited for that does not answer
    */
-  public EncodeJobs(
+  public StripeJobs(
       Configuration conf, String blockPool, ContainerSettings settings, Duration patience)
       throws IOException {
     // The constructors of both read the files of YARN and MapReduce on the class path.
@@ -98,29 +87,24 @@ public final class EncodeJobs {
   /**
    * Submits a job.
    *
+   * @param name for people
    * @param workspace a directory of HDFS that belongs to the user and is empty
    * @param tag by which a successor of this daemon finds the job
    * @param racks the rack of each DataNode, by IP address
    * @param bytesPerSecond what each task may read and write at first; 0 for no limit
    */
-  public EncodeJob submit(
+  public StripeJob submit(
+      String name,
       String workspace,
       String tag,
-      List<StripeWork> stripes,
+      List<? extends Work> stripes,
       Map<String, String> racks,
       long bytesPerSecond)
       throws IOException {
-    List<StripeBatch> batches = StripeBatches.of(stripes, settings.bytesPerTask());
     Configuration job = new Configuration(conf);
     ask(job);
     job.set(MRJobConfig.JOB_TAGS, tag);
-    job.set(EncodeMapper.BLOCK_POOL, blockPool);
-    job.set(
-        EncodeMapper.RACKS,
-        racks.entrySet().stream()
-            .map(entry -> entry.getKey() + "=" + entry.getValue())
-            .collect(Collectors.joining(",")));
-    return user.call(() -> submit(job, workspace, batches, stripes.size(), bytesPerSecond));
+    return user.call(() -> submit(job, name, workspace, stripes, racks, bytesPerSecond));
   }
 
   /**
@@ -166,36 +150,27 @@ public final class EncodeJobs {
     return yarn;
   }
 
-  private EncodeJob submit(
+  private StripeJob submit(
       Configuration conf,
+      String name,
       String workspace,
-      List<StripeBatch> batches,
-      int stripes,
+      List<? extends Work> stripes,
+      Map<String, String> racks,
       long bytesPerSecond)
       throws IOException, InterruptedException, ClassNotFoundException {
     FileSystem fileSystem = FileSystem.newInstance(conf);
     YarnClient yarn = null;
     try {
-      StripeInputFormat.prepare(conf, fileSystem, new Path(workspace, BATCHES), batches);
-      Path rate = new Path(workspace, RATE);
-      SharedRate.write(fileSystem, rate, bytesPerSecond);
-      conf.set(EncodeMapper.RATE, rate.toString());
-      Job job = Job.getInstance(conf, "HDFS-RAID: encode %d stripes".formatted(stripes));
-      job.setInputFormatClass(StripeInputFormat.class);
-      job.setMapperClass(EncodeMapper.class);
-      job.setNumReduceTasks(0);
-      job.setOutputKeyClass(NullWritable.class);
-      job.setOutputValueClass(AnswerWritable.class);
-      job.setOutputFormatClass(SequenceFileOutputFormat.class);
-      Path answers = new Path(workspace, ANSWERS);
-      FileOutputFormat.setOutputPath(job, answers);
-      FileOutputFormat.setCompressOutput(job, false); // the daemon has no native codecs
+      StripeJobFiles files = new StripeJobFiles(fileSystem, workspace);
+      Job job =
+          files.prepare(
+              conf, name, stripes, blockPool, racks, settings.bytesPerTask(), bytesPerSecond);
       yarn = client(); // before, so that no job is submitted that nobody can follow
       job.submit();
       ApplicationId application = TypeConverter.toYarn(job.getJobID()).getAppId();
       Path staging = new Path(job.getConfiguration().get(MRJobConfig.MAPREDUCE_JOB_DIR));
       job.close();
-      return new EncodeJob(application, yarn, fileSystem, staging, answers, rate, user);
+      return new StripeJob(application, yarn, fileSystem, files, staging, user);
     } catch (IOException | InterruptedException | ClassNotFoundException | RuntimeException e) {
       if (yarn != null) {
         yarn.stop();
@@ -238,9 +213,14 @@ public final class EncodeJobs {
   private static List<String> jars() {
     List<String> jars = new ArrayList<>();
     for (Class<?> each :
-        List.of(ErasureCodec.class, HdfsDataNodes.class, EncodeMapper.class, Bucket.class)) {
+        List.of(
+            ErasureCodec.class,
+            HdfsDataNodes.class,
+            HdfsBlockDelivery.class,
+            StripeMapper.class,
+            Bucket.class)) {
       Optional.ofNullable(each.getProtectionDomain().getCodeSource())
-          .map(EncodeJobs::file)
+          .map(StripeJobs::file)
           .filter(File::isFile)
           .ifPresent(file -> jars.add(file.toURI().toString()));
     }
