@@ -2,6 +2,7 @@
 package io.hdfsraid.bench;
 
 import io.hdfsraid.bench.codec.CodecBenchCommand;
+import io.hdfsraid.bench.engine.EngineBenchCommand;
 import io.hdfsraid.bench.index.IndexBenchCommand;
 import io.hdfsraid.bench.place.PlaceBenchCommand;
 import io.hdfsraid.bench.raid.RaidBenchCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
       IndexBenchCommand.class,
       TraceBenchCommand.class,
       PlaceBenchCommand.class,
+      EngineBenchCommand.class,
       ScaleBenchCommand.class,
       HelpCommand.class
     })

@@ -22,11 +22,14 @@ import io.hdfsraid.policies.Protection;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FullReads;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.Reductions;
+import io.hdfsraid.raidnode.raiding.engine.Engine;
 import io.hdfsraid.raidnode.traffic.Traffic;
+import io.hdfsraid.raidnode.traffic.TransferListener;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.time.Clock;
@@ -39,6 +42,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -72,6 +76,26 @@ public final class RaidRun implements AutoCloseable {
    * @param codec also one that is not in the library
    */
   public RaidRun(BenchCluster cluster, ErasureCodec codec, Clock clock) throws IOException {
+    this(
+        cluster,
+        codec,
+        clock,
+        access -> UnaryOperator.identity(),
+        (purpose, direction, distance, bytes) -> {});
+  }
+
+  /**
+   * @param codec also one that is not in the library
+   * @param engine returns what encodes, given what encodes in this process
+   * @param transfers told of all that this process reads from DataNodes and writes to them
+   */
+  public RaidRun(
+      BenchCluster cluster,
+      ErasureCodec codec,
+      Clock clock,
+      Function<ClusterAccess, UnaryOperator<Engine>> engine,
+      TransferListener transfers)
+      throws IOException {
     this.cluster = cluster;
     this.protection = new Protection(codec.name(), 1, 1);
     this.connection =
@@ -100,10 +124,10 @@ public final class RaidRun implements AutoCloseable {
                 new Traffic(
                     Tuning.workers(cluster.settings().workers(), 1, MOVES),
                     ReaderLocation.ofThisMachine(Optional.empty(), List.of()),
-                    (purpose, direction, distance, bytes) -> {}),
+                    transfers),
                 new RowMemory(Runtime.getRuntime().maxMemory() / 4),
                 threads(cluster.settings().workers() * IO_THREADS_PER_WORKER),
-                UnaryOperator.identity()),
+                engine.apply(connection.access())),
             new Pipelines.Notebook(new NoGroups(), FullReads.NONE, Reductions.NONE),
             new Pipelines.Limits(Integer.MAX_VALUE, Duration.ZERO),
             clock,
@@ -232,7 +256,7 @@ public final class RaidRun implements AutoCloseable {
   }
 
   /** Removes the parity of all files, which are to be removed next. */
-  void removeParity() throws IOException {
+  public void removeParity() throws IOException {
     cluster.remove(new Path(ParitySettings.defaults().root(), "parity"));
     connection.access().parity().prepare();
   }

@@ -6,4 +6,4 @@ package io.hdfsraid.bench.raid;
  *
  * @param bytes that DataNodes read from replicas and received for replicas
  */
-record RunCost(double seconds, long bytes) {}
+public record RunCost(double seconds, long bytes) {}

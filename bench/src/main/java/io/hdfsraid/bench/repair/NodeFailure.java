@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param floorSeconds the time of a client that read and wrote as much, if it was measured
  * @param costs by number of units that a stripe had lost, as the daemon has counted it
  */
-record NodeFailure(
+public record NodeFailure(
     int killed,
     long lostBlocks,
     long bytesRead,
@@ -26,7 +26,7 @@ record NodeFailure(
     Optional<Double> floorSeconds,
     Map<Integer, RepairTally.Cost> costs,
     RepairSplit.Shares split) {
-  NodeFailure {
+  public NodeFailure {
     costs = Map.copyOf(costs);
   }
 

@@ -16,12 +16,15 @@ import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.RepairState;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
+import io.hdfsraid.raidnode.containers.JobDispatcher;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidnode.job.JobWiring;
 import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.repair.RepairSchedule;
 import io.hdfsraid.raidnode.repair.StormBreaker;
 import io.hdfsraid.raidnode.traffic.Tuning;
@@ -45,7 +48,7 @@ import org.apache.hadoop.fs.Path;
  * Stops DataNodes, and repairs their units with the daemon's own jobs, without delay and without
  * the daemon's limits on bytes, streams and calls.
  */
-final class NodeFailureRun implements AutoCloseable {
+public final class NodeFailureRun implements AutoCloseable {
   private static final long SEED = 14978;
   private static final int MOVES = 8;
 
@@ -70,10 +73,26 @@ final class NodeFailureRun implements AutoCloseable {
    */
   NodeFailureRun(BenchCluster cluster, java.nio.file.Path catalogFolder, Clock clock)
       throws IOException {
+    this(cluster, catalogFolder, Tuning.Containers.NONE, access -> Map.of(), clock);
+  }
+
+  /**
+   * @param catalogFolder empty; what is raided is found on HDFS
+   * @param containers what containers do
+   * @param jobs returns what runs in containers
+   */
+  public NodeFailureRun(
+      BenchCluster cluster,
+      java.nio.file.Path catalogFolder,
+      Tuning.Containers containers,
+      Function<ClusterAccess, Map<ContainerJobs.Kind, ContainerJobs>> jobs,
+      Clock clock)
+      throws IOException {
     this.cluster = cluster;
     this.hdfs = cluster.hdfs();
     this.connection =
         HdfsCluster.connect(hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
+    connection.workIn(jobs.apply(connection.access()));
     this.catalog = Catalog.open(catalogFolder, clock);
     RaidEvents events =
         new RaidEvents() {
@@ -89,17 +108,17 @@ final class NodeFailureRun implements AutoCloseable {
             connection,
             catalog,
             Policies.of(),
-            settings(cluster),
+            settings(cluster, containers),
             new JobListeners(events, split),
             clock);
     this.floor = new RepairFloor(cluster, connection.access().dataNodes());
   }
 
-  private static JobSettings settings(BenchCluster cluster) {
+  private static JobSettings settings(BenchCluster cluster, Tuning.Containers containers) {
     JobSettings usual = JobSettings.defaults();
     return new JobSettings(
         usual.root(),
-        Tuning.workers(1, cluster.settings().workers(), MOVES),
+        Tuning.workers(1, cluster.settings().workers(), MOVES).in(containers),
         usual.rowMemory(),
         usual.movesPerNode(),
         usual.auditFilesPerSecond(),
@@ -137,7 +156,7 @@ final class NodeFailureRun implements AutoCloseable {
    * @param readLimit bytes per second that each DataNode gives its readers meanwhile; with 0 there
    *     is no limit, and the floor is measured, too
    */
-  NodeFailure fail(int nodes, long readLimit) throws IOException {
+  public NodeFailure fail(int nodes, long readLimit) throws IOException {
     spread();
     List<Integer> dying = choose(nodes);
     for (int node : dying) {
@@ -268,6 +287,11 @@ final class NodeFailureRun implements AutoCloseable {
       throw new IOException(
           "After %d s not everything is repaired: %s".formatted(LIMIT.toSeconds(), ledger()));
     }
+  }
+
+  /** Returns what gives work to containers, as the daemon's jobs do; none if they have none. */
+  public List<JobDispatcher> containers() {
+    return jobs.containers();
   }
 
   private List<RepairState> ledger() {

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.bench.engine;
+
+import io.hdfsraid.bench.cluster.BenchCluster;
+import io.hdfsraid.bench.cluster.Workbench;
+import io.hdfsraid.bench.raid.RaidRun;
+import io.hdfsraid.bench.repair.NodeFailure;
+import io.hdfsraid.bench.repair.NodeFailureRun;
+import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.raidnode.containers.ContainerJobs.Kind;
+import io.hdfsraid.raidnode.containers.JobDispatcher;
+import io.hdfsraid.raidnode.containers.Turns;
+import io.hdfsraid.raidnode.raiding.engine.ContainerEngine;
+import io.hdfsraid.raidnode.traffic.Purpose;
+import io.hdfsraid.raidnode.traffic.Tuning;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.UnaryOperator;
+
+/** Raids all files of a benchmark once, and repairs the loss of a DataNode. */
+final class EngineTrial {
+  private static final String JOBS = "jobs";
+  private static final String CATALOG = "catalog";
+  private static final long EVERY_MILLIS = 200;
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  private final Workbench workbench;
+  private final BenchCluster cluster;
+  private final ErasureCodec codec;
+
+  /** Bytes per second that each container reads and writes. */
+  private final long link;
+
+  EngineTrial(Workbench workbench, BenchCluster cluster, ErasureCodec codec, long link) {
+    this.workbench = workbench;
+    this.cluster = cluster;
+    this.codec = codec;
+    this.link = link;
+  }
+
+  /**
+   * What raiding has cost.
+   *
+   * @param seconds until the last file was reduced
+   * @param daemonBytes that the daemon has read from DataNodes and written to them
+   * @param calls of the NameNode, by all
+   */
+  record Raiding(double seconds, long daemonBytes, long calls) {}
+
+  /**
+   * What a repair has cost.
+   *
+   * @param bytesRead that DataNodes have read for it
+   */
+  record Repair(double seconds, long bytesRead) {}
+
+  /** Raids as the daemon does without containers. The sources stay as they are. */
+  Raiding raidLocally() throws IOException {
+    LongAdder daemonBytes = new LongAdder();
+    try (RaidRun raid =
+        new RaidRun(
+            cluster,
+            codec,
+            CLOCK,
+            access -> UnaryOperator.identity(),
+            (purpose, direction, distance, bytes) -> add(purpose, bytes, daemonBytes))) {
+      return measured(raid, daemonBytes);
+    }
+  }
+
+  /** Raids in containers. */
+  Raiding raid(int containers) throws IOException {
+    LongAdder daemonBytes = new LongAdder();
+    ContainerLoad[] load = new ContainerLoad[1];
+    try (RaidRun raid =
+        new RaidRun(
+            cluster,
+            codec,
+            CLOCK,
+            access -> {
+              load[0] =
+                  ContainerLoad.start(
+                      Kind.ENCODE,
+                      cluster,
+                      access,
+                      workbench.directory(JOBS),
+                      containers,
+                      link,
+                      cluster.settings().sourceBytes());
+              return local ->
+                  new ContainerEngine(
+                      load[0].jobs(), load[0].dispatcher(), local, new Turns(() -> 1));
+            },
+            (purpose, direction, distance, bytes) -> add(purpose, bytes, daemonBytes))) {
+      return measured(raid, daemonBytes);
+    } finally {
+      load[0].close();
+      workbench.remove(JOBS);
+    }
+  }
+
+  private static void add(Purpose purpose, long bytes, LongAdder sum) {
+    if (purpose == Purpose.RAIDING) {
+      sum.add(bytes);
+    }
+  }
+
+  private Raiding measured(RaidRun raid, LongAdder daemonBytes) throws IOException {
+    cluster.load();
+    long before = calls();
+    RaidRun.Result result = raid.run();
+    return new Raiding(result.reduced().seconds(), daemonBytes.sum(), calls() - before);
+  }
+
+  private long calls() throws IOException {
+    return cluster.hdfs().settledNameNodeCalls().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Stops a DataNode, and repairs in containers what it held. Another takes its place. */
+  Repair repair(int containers) throws IOException {
+    ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor();
+    try (NodeFailureRun run =
+        new NodeFailureRun(
+            cluster,
+            workbench.directory(CATALOG),
+            new Tuning.Containers(false, Tuning.Repairs.ALL, 1, link * containers),
+            access ->
+                Map.of(
+                    Kind.REPAIR,
+                    new LocalRunnerJobs(
+                        Kind.REPAIR,
+                        cluster,
+                        access,
+                        workbench.directory(JOBS),
+                        containers,
+                        Long.MAX_VALUE)),
+            CLOCK)) {
+      var unused =
+          turns.scheduleWithFixedDelay(
+              () -> run.containers().forEach(JobDispatcher::turn),
+              EVERY_MILLIS,
+              EVERY_MILLIS,
+              TimeUnit.MILLISECONDS);
+      NodeFailure failure = run.fail(1, 0);
+      return new Repair(failure.seconds(), failure.bytesRead());
+    } finally {
+      turns.shutdownNow();
+      workbench.remove(CATALOG);
+      workbench.remove(JOBS);
+    }
+  }
+
+  /** Removes the files and their parity. */
+  void clear() throws IOException {
+    try (RaidRun raid = new RaidRun(cluster, codec, CLOCK)) {
+      cluster.removeSources();
+      raid.removeParity();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Raiding and repairing in containers, beside the same by the daemon alone. */
+package io.hdfsraid.bench.engine;
