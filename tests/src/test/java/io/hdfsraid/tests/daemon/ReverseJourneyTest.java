@@ -31,6 +31,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Everything that raiding does can be undone, file by file and as a whole. */
+@Tag("full")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ReverseJourneyTest {
   private static final String UNRAIDED = "trusted.raid.unraided";
@@ -219,7 +220,6 @@ class ReverseJourneyTest {
   }
 
   @Test
-  @Tag("full")
   @Order(3)
   void aFileThatLosesAllReplicasOfABlockIsRebuiltFromItsQuarantinedParity() throws Exception {
     byte[] bytes = load("/cold/needed/file", 3 * BLOCK);
@@ -260,7 +260,6 @@ class ReverseJourneyTest {
   }
 
   @Test
-  @Tag("full")
   @Order(4)
   void savingsAreExpectedFromTheCatalogAndRealisedOnHdfs() throws Exception {
     load("/cold/saved/alone", 6 * BLOCK);
