@@ -10,6 +10,7 @@ import io.hdfsraid.blockfixer.plan.TargetSelector;
 import io.hdfsraid.blockfixer.repair.Delivery;
 import io.hdfsraid.blockfixer.repair.LocalRepairEngine;
 import io.hdfsraid.blockfixer.repair.Polling;
+import io.hdfsraid.blockfixer.repair.RepairEngine;
 import io.hdfsraid.blockfixer.repair.RepairLimits;
 import io.hdfsraid.blockfixer.repair.RepairStep;
 import io.hdfsraid.blockfixer.repair.StripeClaims;
@@ -83,6 +84,7 @@ class RepairJobTest {
   private final List<Long> spread = new ArrayList<>();
   private final Map<Long, Integer> failingDeliveries = new HashMap<>();
   private Hook whenPlanned = () -> {};
+  private Hook whenSent = () -> {};
   private Map<String, Integer> listed = Map.of();
   private StormBreaker.Limits storm = StormBreaker.Limits.NONE;
   private Catalog catalog;
@@ -166,11 +168,15 @@ class RepairJobTest {
             clock);
     silentNodes = new SilentNodesJob(cluster, catalog, stripes, workers);
     RepairPlanner planner = new RepairPlanner(cluster, new TargetSelector(new Random(1)));
+    RepairEngine engine =
+        new LocalRepairEngine(
+            new StripeRebuilder(cluster, io, LocatedBlock::live, RowMemory.UNLIMITED), this::open);
     StripeRepairer repairer =
         new StripeRepairer(
-            new LocalRepairEngine(
-                new StripeRebuilder(cluster, io, LocatedBlock::live, RowMemory.UNLIMITED),
-                this::open),
+            (order, bytesRead) -> {
+              whenSent.run();
+              return engine.send(order, bytesRead);
+            },
             planner,
             cluster,
             (block, replica) -> cluster.report(block.id(), replica.node()),
@@ -761,6 +767,27 @@ class RepairJobTest {
     loseAndNotice(inode, 0);
     round.run();
     assertThat(isWhole(inode)).isTrue();
+  }
+
+  @Test
+  void aStripeThatLosesMoreWhileItsRepairWaitsIsJudgedAnewAndTakesItsTurn() throws IOException {
+    long inode = raided("/waiting");
+    loseAndNotice(inode, 0);
+    List<Integer> furtherLosses = new ArrayList<>();
+    whenSent =
+        () -> {
+          furtherLosses.add(known(inode).furtherLosses());
+          if (furtherLosses.size() == 1) {
+            lose(inode, 1, 2);
+            throw new FurtherLossException(parityOf(inode), 0);
+          }
+        };
+
+    round.run();
+
+    assertThat(furtherLosses).containsExactly(2, 0);
+    assertThat(isWhole(inode)).isTrue();
+    assertThat(catalog.repairs().size()).isZero();
   }
 
   @Test
