@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
       "Raids and repairs with 1, 2, 4 and 8 containers, each behind a slow link, and by the daemon"
           + " alone: how much faster more containers are, what passes through the daemon, and what"
           + " it costs the NameNode. The tasks run as in a container, but as threads of this"
-          + " process; YARN itself is not measured. Takes 12 minutes a round.",
+          + " process; YARN itself is not measured. Takes long: --quick shows that it runs.",
     },
     sortOptions = false)
 public final class EngineBenchCommand implements Callable<Integer> {
@@ -177,7 +177,7 @@ public final class EngineBenchCommand implements Callable<Integer> {
             + " as a task of 16 GB has many.");
   }
 
-  /** What was measured, by the number of containers. */
+  /** The measurements, by the number of containers. */
   private static final class Trials {
     private final BenchSettings settings;
     private final List<Raiding> local = new ArrayList<>();

@@ -44,7 +44,7 @@ final class EngineTrial {
   }
 
   /**
-   * What raiding has cost.
+   * The cost of raiding all files.
    *
    * @param seconds until the last file was reduced
    * @param daemonBytes that the daemon has read from DataNodes and written to them
@@ -53,7 +53,7 @@ final class EngineTrial {
   record Raiding(double seconds, long daemonBytes, long calls) {}
 
   /**
-   * What a repair has cost.
+   * The cost of a repair.
    *
    * @param bytesRead that DataNodes have read for it
    */

@@ -14,7 +14,7 @@ import java.util.Locale;
 /** Jobs of one kind that run in containers of the cluster. Safe for concurrent use. */
 public interface ContainerJobs {
 
-  /** What the containers do. */
+  /** The kind of work that containers do. */
   enum Kind {
     ENCODE,
     REPAIR;

@@ -126,7 +126,7 @@ final class WaitingRepair implements WaitingWork {
     return first.filter(attempt::equals).isPresent();
   }
 
-  /** What comes from a container is not trusted: this becomes part of a path. */
+  /** Whether a container may have such a name, which becomes part of a path. */
   private static boolean isName(String attempt) {
     return !attempt.isEmpty()
         && attempt.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');

@@ -37,10 +37,10 @@ public final class FakeContainerJobs implements ContainerJobs {
     public final List<Work> work;
     public final ConcurrentLinkedQueue<Answer> answers = new ConcurrentLinkedQueue<>();
 
-    /** What the daemon has told its tasks. */
+    /** The words of the daemon to its tasks. */
     public final List<String> told = new CopyOnWriteArrayList<>();
 
-    /** What a task does when it is told something. */
+    /** Reacts when a task is told something. */
     public volatile Consumer<String> whenTold = what -> {};
 
     private volatile StripeJob.Status status = new StripeJob.Status(Stage.WAITING, 0, 0, "");
