@@ -4,10 +4,10 @@ package io.hdfsraid.yarn.task;
 import io.hdfsraid.blockfixer.hdfs.HdfsBlockDelivery;
 import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.blockfixer.repair.LocalRepairEngine;
+import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.RebuildOrder;
 import io.hdfsraid.blockfixer.repair.SentUnits;
 import io.hdfsraid.drfs.block.Distance;
-import io.hdfsraid.drfs.block.Interrupts;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.stripe.NearestReplicas;
 import io.hdfsraid.drfs.stripe.RowMemory;
@@ -17,8 +17,8 @@ import io.hdfsraid.yarn.work.RepairWork;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,8 +33,7 @@ final class StripeRepair {
   /** A DataNode gives up a writer that is silent for a minute. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(45);
 
-  private static final Duration FIRST_LOOK = Duration.ofMillis(250);
-  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+  private static final Polling DAEMON = Polling.every(LONGEST_WAIT, Duration.ofMillis(500));
 
   private final TaskConnection connection;
   private final TaskMail mail;
@@ -69,7 +68,11 @@ final class StripeRepair {
     } catch (IOException | RuntimeException e) {
       failed(work, e);
     } catch (Error e) { // such as too little memory
-      failed(work, e);
+      try {
+        failed(work, e);
+      } catch (IOException untold) {
+        e.addSuppressed(untold);
+      }
       throw e;
     }
   }
@@ -116,35 +119,31 @@ final class StripeRepair {
   private void finish(
       RepairWork work, List<PlannedDelivery> deliveries, SentUnits sent, TaskAttemptContext context)
       throws IOException {
-    List<PlannedDelivery> left = new ArrayList<>(deliveries);
-    long since = System.nanoTime();
-    Duration pause = FIRST_LOOK;
+    Set<Integer> left = new HashSet<>();
+    deliveries.forEach(unit -> left.add(unit.unit()));
+    Set<String> told = new HashSet<>();
     while (!left.isEmpty()) {
-      Set<String> told = mail.told(work.order());
-      if (told.contains(MailDirectory.DROP)) {
-        return;
-      }
-      List<PlannedDelivery> wanted =
-          left.stream().filter(unit -> told.contains(Integer.toString(unit.unit()))).toList();
-      for (PlannedDelivery unit : wanted) {
-        finish(work, unit, sent);
-        left.remove(unit);
-        since = System.nanoTime();
-        pause = FIRST_LOOK;
-      }
-      if (System.nanoTime() - since > LONGEST_WAIT.toNanos()) {
+      boolean heard =
+          DAEMON.until(
+              () -> {
+                context.progress();
+                told.addAll(mail.told(work.order()));
+                return told.contains(MailDirectory.DROP)
+                    || left.stream().anyMatch(unit -> told.contains(Integer.toString(unit)));
+              });
+      if (!heard) {
         deserted = true;
         throw new IOException(
             "The daemon has not said within %s what to do with units %s"
-                .formatted(LONGEST_WAIT, left.stream().map(PlannedDelivery::unit).toList()));
+                .formatted(LONGEST_WAIT, left));
       }
-      context.progress();
-      if (wanted.isEmpty()) {
-        pause(pause);
-        pause =
-            pause.multipliedBy(2).compareTo(BETWEEN_LOOKS) < 0
-                ? pause.multipliedBy(2)
-                : BETWEEN_LOOKS;
+      if (told.contains(MailDirectory.DROP)) {
+        return;
+      }
+      for (PlannedDelivery unit : deliveries) {
+        if (told.contains(Integer.toString(unit.unit())) && left.remove(unit.unit())) {
+          finish(work, unit, sent);
+        }
       }
     }
   }
@@ -152,13 +151,5 @@ final class StripeRepair {
   private void finish(RepairWork work, PlannedDelivery unit, SentUnits sent) throws IOException {
     sent.finish(unit);
     mail.say(new Answer.Finished(work.order(), connection.attempt(), unit.unit()));
-  }
-
-  private static void pause(Duration pause) throws IOException {
-    try {
-      Thread.sleep(pause.toMillis());
-    } catch (InterruptedException e) {
-      throw Interrupts.interrupted("waiting for the word of the daemon", e);
-    }
   }
 }
