@@ -2,7 +2,6 @@
 package io.hdfsraid.bench.engine;
 
 import io.hdfsraid.bench.cluster.BenchCluster;
-import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.DraftLoan;
 import io.hdfsraid.raidnode.containers.ContainerJobs;
@@ -17,8 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -93,35 +90,24 @@ final class LocalRunnerJobs implements ContainerJobs {
     long bytes = stripes.stream().mapToLong(Work::bytes).sum();
     long bytesPerTask = (bytes + containers - 1) / containers;
     FileSystem fileSystem = FileSystem.newInstance(conf);
-    StripeJobFiles files = new StripeJobFiles(fileSystem, workspace.directory());
-    Job job =
-        files.prepare(
-            conf,
-            "bench: %s".formatted(kind),
-            stripes,
-            cluster.blockPool(),
-            racks(),
-            bytesPerTask,
-            bytesPerSecond);
     try {
+      StripeJobFiles files = new StripeJobFiles(fileSystem, workspace.directory());
+      Job job =
+          files.prepare(
+              conf,
+              "bench: %s".formatted(kind),
+              stripes,
+              cluster.blockPool(),
+              cluster.namespace().nodes().stream().map(NodeState::node).toList(),
+              bytesPerTask,
+              bytesPerSecond);
       job.submit();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    } catch (ClassNotFoundException e) {
-      throw new IOException(e);
+      return new Runner(job, files, fileSystem, workspace);
+    } catch (IOException | InterruptedException | ClassNotFoundException e) {
+      fileSystem.close();
+      workspace.close();
+      throw new IOException("The job could not be submitted", e);
     }
-    return new Runner(job, files, fileSystem, workspace);
-  }
-
-  private Map<String, String> racks() throws IOException {
-    return cluster.namespace().nodes().stream()
-        .map(NodeState::node)
-        .collect(
-            Collectors.toMap(
-                node -> node.address().substring(0, node.address().lastIndexOf(':')),
-                DataNode::rack,
-                (one, sameMachine) -> one));
   }
 
   @Override

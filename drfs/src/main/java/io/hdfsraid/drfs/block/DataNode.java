@@ -20,6 +20,14 @@ public record DataNode(String uuid, String address, String host, String rack) {
     Objects.requireNonNull(rack, "rack");
   }
 
+  /** Returns the IP address without its port; IPv6 addresses have no brackets. */
+  public String ip() {
+    String withoutPort = address.substring(0, address.lastIndexOf(':'));
+    return withoutPort.startsWith("[")
+        ? withoutPort.substring(1, withoutPort.length() - 1)
+        : withoutPort;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof DataNode that && uuid.equals(that.uuid);

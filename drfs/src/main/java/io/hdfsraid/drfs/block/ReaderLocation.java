@@ -36,7 +36,7 @@ public record ReaderLocation(Set<String> addresses, Optional<String> rack) {
         rack.or(
             () ->
                 nodes.stream()
-                    .filter(node -> machine.addresses().contains(ip(node)))
+                    .filter(node -> machine.addresses().contains(node.ip()))
                     .map(DataNode::rack)
                     .findFirst()));
   }
@@ -57,13 +57,8 @@ public record ReaderLocation(Set<String> addresses, Optional<String> rack) {
     return addresses;
   }
 
-  private static String ip(DataNode node) {
-    String address = node.address();
-    return address.substring(0, address.lastIndexOf(':')).replaceAll("[\\[\\]]", "");
-  }
-
   public Distance distanceTo(DataNode node) {
-    if (addresses.contains(ip(node))) {
+    if (addresses.contains(node.ip())) {
       return Distance.SAME_NODE;
     }
     if (rack.isEmpty()) {

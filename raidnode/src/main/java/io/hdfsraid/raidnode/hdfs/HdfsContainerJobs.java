@@ -3,7 +3,6 @@ package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.blockfixer.hdfs.BlockKeyTokens;
 import io.hdfsraid.drfs.block.Block;
-import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.hdfs.HadoopTypes;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.drfs.parity.DraftLoan;
@@ -18,8 +17,6 @@ import io.hdfsraid.yarn.work.Work;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
@@ -96,7 +93,7 @@ final class HdfsContainerJobs implements ContainerJobs {
               workspace.directory(),
               tag,
               permitted,
-              racks(),
+              cluster.namespace().nodes().stream().map(NodeState::node).toList(),
               bytesPerSecond);
       return new InWorkspace(job, workspace);
     } catch (IOException | RuntimeException e) {
@@ -116,17 +113,6 @@ final class HdfsContainerJobs implements ContainerJobs {
     EncodeWork encode = (EncodeWork) work;
     return encode.from(
         encode.data().stream().map(unit -> unit.with(readToken(unit.block()))).toList());
-  }
-
-  private Map<String, String> racks() throws IOException {
-    return cluster.namespace().nodes().stream()
-        .map(NodeState::node)
-        .collect(
-            Collectors.toMap(HdfsContainerJobs::ip, DataNode::rack, (one, sameMachine) -> one));
-  }
-
-  private static String ip(DataNode node) {
-    return node.address().substring(0, node.address().lastIndexOf(':'));
   }
 
   @Override

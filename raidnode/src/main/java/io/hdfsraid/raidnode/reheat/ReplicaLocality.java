@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.reheat;
 
-import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
@@ -56,7 +55,7 @@ public final class ReplicaLocality implements ReadLocality {
     }
     Set<String> addresses =
         namespace.nodes().stream()
-            .map(state -> machine(state.node()))
+            .map(state -> state.node().ip())
             .collect(Collectors.toUnmodifiableSet());
     machines = new Machines(addresses, now.plus(MACHINES_STAY));
     return addresses;
@@ -67,14 +66,10 @@ public final class ReplicaLocality implements ReadLocality {
     long elsewhere = 0;
     for (LocatedBlock block : blocks) {
       all += block.block().length();
-      if (block.live().stream().noneMatch(replica -> machine(replica.node()).equals(reader))) {
+      if (block.live().stream().noneMatch(replica -> replica.node().ip().equals(reader))) {
         elsewhere += block.block().length();
       }
     }
     return all == 0 ? 0 : (double) elsewhere / all;
-  }
-
-  private static String machine(DataNode node) {
-    return node.address().substring(0, node.address().lastIndexOf(':'));
   }
 }

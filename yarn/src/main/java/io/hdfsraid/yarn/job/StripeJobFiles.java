@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.yarn.job;
 
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.yarn.task.AnswerWritable;
 import io.hdfsraid.yarn.task.MailDirectory;
 import io.hdfsraid.yarn.task.SharedRate;
@@ -9,8 +10,8 @@ import io.hdfsraid.yarn.task.StripeMapper;
 import io.hdfsraid.yarn.work.Answer;
 import io.hdfsraid.yarn.work.Work;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -51,7 +52,7 @@ public final class StripeJobFiles {
    * @param conf of the job
    * @param name for people
    * @param blockPool the block pool of all data
-   * @param racks the rack of each DataNode, by IP address
+   * @param nodes all DataNodes, from which tasks know their own rack
    * @param bytesPerTask a task gets stripes until it has as many bytes to read
    * @param bytesPerSecond what each task may read and write at first; 0 for no limit
    */
@@ -60,7 +61,7 @@ public final class StripeJobFiles {
       String name,
       List<? extends Work> stripes,
       String blockPool,
-      Map<String, String> racks,
+      Collection<DataNode> nodes,
       long bytesPerTask,
       long bytesPerSecond)
       throws IOException {
@@ -73,8 +74,9 @@ public final class StripeJobFiles {
     conf.set(StripeMapper.BLOCK_POOL, blockPool);
     conf.set(
         StripeMapper.RACKS,
-        racks.entrySet().stream()
-            .map(entry -> entry.getKey() + "=" + entry.getValue())
+        nodes.stream()
+            .map(node -> node.ip() + "=" + node.rack())
+            .distinct()
             .collect(Collectors.joining(",")));
     Job job = Job.getInstance(conf, name);
     job.setInputFormatClass(StripeInputFormat.class);

@@ -3,6 +3,7 @@ package io.hdfsraid.yarn.job;
 
 import io.github.bucket4j.Bucket;
 import io.hdfsraid.blockfixer.hdfs.HdfsBlockDelivery;
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.yarn.task.StripeMapper;
@@ -13,10 +14,10 @@ import java.net.URISyntaxException;
 import java.security.CodeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -90,7 +91,7 @@ public final class StripeJobs {
    * @param name for people
    * @param workspace a directory of HDFS that belongs to the user and is empty
    * @param tag by which a successor of this daemon finds the job
-   * @param racks the rack of each DataNode, by IP address
+   * @param nodes all DataNodes, from which tasks know their own rack
    * @param bytesPerSecond what each task may read and write at first; 0 for no limit
    */
   public StripeJob submit(
@@ -98,13 +99,13 @@ public final class StripeJobs {
       String workspace,
       String tag,
       List<? extends Work> stripes,
-      Map<String, String> racks,
+      Collection<DataNode> nodes,
       long bytesPerSecond)
       throws IOException {
     Configuration job = new Configuration(conf);
     ask(job);
     job.set(MRJobConfig.JOB_TAGS, tag);
-    return user.call(() -> submit(job, name, workspace, stripes, racks, bytesPerSecond));
+    return user.call(() -> submit(job, name, workspace, stripes, nodes, bytesPerSecond));
   }
 
   /**
@@ -155,7 +156,7 @@ public final class StripeJobs {
       String name,
       String workspace,
       List<? extends Work> stripes,
-      Map<String, String> racks,
+      Collection<DataNode> nodes,
       long bytesPerSecond)
       throws IOException, InterruptedException, ClassNotFoundException {
     FileSystem fileSystem = FileSystem.newInstance(conf);
@@ -164,7 +165,7 @@ public final class StripeJobs {
       StripeJobFiles files = new StripeJobFiles(fileSystem, workspace);
       Job job =
           files.prepare(
-              conf, name, stripes, blockPool, racks, settings.bytesPerTask(), bytesPerSecond);
+              conf, name, stripes, blockPool, nodes, settings.bytesPerTask(), bytesPerSecond);
       yarn = client(); // before, so that no job is submitted that nobody can follow
       job.submit();
       ApplicationId application = TypeConverter.toYarn(job.getJobID()).getAppId();
