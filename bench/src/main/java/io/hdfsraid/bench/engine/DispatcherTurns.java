@@ -1,58 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.bench.engine;
 
-import io.hdfsraid.bench.cluster.BenchCluster;
-import io.hdfsraid.raidnode.containers.ContainerJobs;
-import io.hdfsraid.raidnode.containers.ContainerRate;
 import io.hdfsraid.raidnode.containers.JobDispatcher;
-import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
-import java.nio.file.Path;
-import java.time.Clock;
+import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The containers of one trial, and the dispatcher that gives them work.
- *
- * @param dispatcher gets its turns from a thread of this trial, as from the job of the daemon
- */
-record ContainerLoad(ContainerJobs jobs, JobDispatcher dispatcher, ScheduledExecutorService turns)
-    implements AutoCloseable {
+/** Gives dispatchers their turns, as the jobs of the daemon do. */
+final class DispatcherTurns {
   private static final long EVERY_MILLIS = 200;
 
-  /**
-   * @param containers how many work at the same time
-   * @param bytesPerSecond what each may read and write
-   * @param bytesPerJob as soon as so many bytes wait, they are submitted
-   */
-  static ContainerLoad start(
-      ContainerJobs.Kind kind,
-      BenchCluster bench,
-      ClusterAccess cluster,
-      Path folder,
-      int containers,
-      long bytesPerSecond,
-      long bytesPerJob) {
-    LocalRunnerJobs jobs =
-        new LocalRunnerJobs(kind, bench, cluster, folder, containers, bytesPerJob);
-    JobDispatcher dispatcher =
-        new JobDispatcher(
-            jobs,
-            () -> true,
-            () -> true,
-            new ContainerRate(() -> bytesPerSecond * containers),
-            Clock.systemUTC());
-    ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor();
-    var unused =
-        turns.scheduleWithFixedDelay(
-            dispatcher::turn, EVERY_MILLIS, EVERY_MILLIS, TimeUnit.MILLISECONDS);
-    return new ContainerLoad(jobs, dispatcher, turns);
+  private DispatcherTurns() {}
+
+  /** What needs containers. */
+  interface Work<T> {
+    T run() throws IOException;
   }
 
-  @Override
-  public void close() {
-    turns.shutdown();
-    dispatcher.stop();
+  /** Gives turns until the work is done, and stops the dispatchers. */
+  static <T> T during(List<JobDispatcher> dispatchers, Work<T> work) throws IOException {
+    ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor();
+    var unused =
+        thread.scheduleWithFixedDelay(
+            () -> dispatchers.forEach(JobDispatcher::turn),
+            EVERY_MILLIS,
+            EVERY_MILLIS,
+            TimeUnit.MILLISECONDS);
+    try {
+      return work.run();
+    } finally {
+      thread.shutdown();
+      dispatchers.forEach(JobDispatcher::stop);
+    }
   }
 }

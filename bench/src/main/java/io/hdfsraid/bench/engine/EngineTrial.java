@@ -8,17 +8,19 @@ import io.hdfsraid.bench.repair.NodeFailure;
 import io.hdfsraid.bench.repair.NodeFailureRun;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.raidnode.containers.ContainerJobs.Kind;
+import io.hdfsraid.raidnode.containers.ContainerRate;
 import io.hdfsraid.raidnode.containers.JobDispatcher;
 import io.hdfsraid.raidnode.containers.Turns;
+import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.engine.ContainerEngine;
+import io.hdfsraid.raidnode.raiding.engine.Engine;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 
@@ -26,7 +28,6 @@ import java.util.function.UnaryOperator;
 final class EngineTrial {
   private static final String JOBS = "jobs";
   private static final String CATALOG = "catalog";
-  private static final long EVERY_MILLIS = 200;
   private static final Clock CLOCK = Clock.systemUTC();
 
   private final Workbench workbench;
@@ -76,32 +77,35 @@ final class EngineTrial {
   /** Raids in containers. */
   Raiding raid(int containers) throws IOException {
     LongAdder daemonBytes = new LongAdder();
-    ContainerLoad[] load = new ContainerLoad[1];
+    AtomicReference<JobDispatcher> dispatcher = new AtomicReference<>();
     try (RaidRun raid =
         new RaidRun(
             cluster,
             codec,
             CLOCK,
-            access -> {
-              load[0] =
-                  ContainerLoad.start(
-                      Kind.ENCODE,
-                      cluster,
-                      access,
-                      workbench.directory(JOBS),
-                      containers,
-                      link,
-                      cluster.settings().sourceBytes());
-              return local ->
-                  new ContainerEngine(
-                      load[0].jobs(), load[0].dispatcher(), local, new Turns(() -> 1));
-            },
+            access -> local -> engine(containers, access, local, dispatcher),
             (purpose, direction, distance, bytes) -> add(purpose, bytes, daemonBytes))) {
-      return measured(raid, daemonBytes);
+      return DispatcherTurns.during(List.of(dispatcher.get()), () -> measured(raid, daemonBytes));
     } finally {
-      load[0].close();
       workbench.remove(JOBS);
     }
+  }
+
+  private Engine engine(
+      int containers,
+      ClusterAccess access,
+      Engine local,
+      AtomicReference<JobDispatcher> dispatcher) {
+    LocalRunnerJobs jobs = jobs(Kind.ENCODE, access, containers, cluster.settings().sourceBytes());
+    dispatcher.set(
+        new JobDispatcher(
+            jobs, () -> true, () -> true, new ContainerRate(() -> link * containers), CLOCK));
+    return new ContainerEngine(jobs, dispatcher.get(), local, new Turns(() -> 1));
+  }
+
+  private LocalRunnerJobs jobs(Kind kind, ClusterAccess access, int containers, long bytesPerJob) {
+    return new LocalRunnerJobs(
+        kind, cluster, access, workbench.directory(JOBS), containers, bytesPerJob);
   }
 
   private static void add(Purpose purpose, long bytes, LongAdder sum) {
@@ -123,33 +127,16 @@ final class EngineTrial {
 
   /** Stops a DataNode, and repairs in containers what it held. Another takes its place. */
   Repair repair(int containers) throws IOException {
-    ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor();
     try (NodeFailureRun run =
         new NodeFailureRun(
             cluster,
             workbench.directory(CATALOG),
             new Tuning.Containers(false, Tuning.Repairs.ALL, 1, link * containers),
-            access ->
-                Map.of(
-                    Kind.REPAIR,
-                    new LocalRunnerJobs(
-                        Kind.REPAIR,
-                        cluster,
-                        access,
-                        workbench.directory(JOBS),
-                        containers,
-                        Long.MAX_VALUE)),
+            access -> Map.of(Kind.REPAIR, jobs(Kind.REPAIR, access, containers, Long.MAX_VALUE)),
             CLOCK)) {
-      var unused =
-          turns.scheduleWithFixedDelay(
-              () -> run.containers().forEach(JobDispatcher::turn),
-              EVERY_MILLIS,
-              EVERY_MILLIS,
-              TimeUnit.MILLISECONDS);
-      NodeFailure failure = run.fail(1, 0);
+      NodeFailure failure = DispatcherTurns.during(run.containers(), () -> run.fail(1, 0));
       return new Repair(failure.seconds(), failure.bytesRead());
     } finally {
-      turns.shutdownNow();
       workbench.remove(CATALOG);
       workbench.remove(JOBS);
     }
