@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.slf4j.LoggerFactory;
 
 /** The libraries of Parquet and ORC read their files through losses, all columns or one. */
+@Tag("full")
 class ColumnarFormatsTest {
   static final List<ColumnarFormat> FORMATS =
       List.of(new Parquet(true), new Parquet(false), new Orc());

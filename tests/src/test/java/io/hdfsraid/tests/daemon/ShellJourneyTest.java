@@ -57,6 +57,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -220,6 +221,7 @@ class ShellJourneyTest {
   }
 
   @Test
+  @Tag("full")
   void longWorkIsATaskThatIsFollowedCancelledAndNotStartedTwice() throws Exception {
     String folder = "/warehouse/tasks";
     long bytes = 0;
@@ -297,6 +299,7 @@ class ShellJourneyTest {
   }
 
   @Test
+  @Tag("full")
   void theLongestPathOfHdfsWorks() throws Exception {
     // HDFS allows 8,000 characters, and 255 bytes in a name.
     StringBuilder path = new StringBuilder();
@@ -434,6 +437,7 @@ class ShellJourneyTest {
   }
 
   @Test
+  @Tag("full")
   void everyAnswerIsJsonForPrograms() throws Exception {
     load("/warehouse/json/file", 3 * BLOCK);
     scan();

@@ -101,6 +101,7 @@ class RepairJourneyTest {
   }
 
   @Test
+  @Tag("full")
   void aFileInAnArchiveIsReadThroughTheLossOfABlockOfItsPartAndThePartIsRepaired()
       throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
@@ -245,6 +246,7 @@ class RepairJourneyTest {
 
   /** HDFS does not resolve its inode any more, and its fsck gives a name without a directory. */
   @Test
+  @Tag("full")
   void aFileThatWasRenamedBeforeItWasDeletedIsReadInItsSnapshot() throws IOException {
     DistributedFileSystem fs = journey.hdfs.fileSystem();
     byte[] bytes = journey.load("/s3/file", 6 * Journey.BLOCK - 5);
@@ -268,6 +270,7 @@ class RepairJourneyTest {
   }
 
   @Test
+  @Tag("full")
   void aBlockThatAConcatMovedIntoAnotherFileIsRepairedThere() throws IOException {
     DistributedFileSystem fs = journey.hdfs.fileSystem();
     byte[] first = journey.load("/s2/first", 6 * Journey.BLOCK);

@@ -18,9 +18,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What raiding and repair cost a real HDFS, by the counters of its own DataNodes and NameNode. */
+@Tag("full")
 class ThriftJourneyTest {
   private static final Protection RS = new Protection("rs-3-2", 1, 1);
   private static final int DATA_UNITS = 3;

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The image of a real NameNode tells what its clients see, however it is written. */
+@Tag("full")
 class FsImageOfHdfsTest {
   private static final String COMPRESS = "dfs.image.compress";
   private static final String CODEC = "dfs.image.compression.codec";

@@ -13,10 +13,12 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Images of a pair of NameNodes, over HTTP. */
+@Tag("full")
 class ImageFetchJourneyTest {
   private static final ImageFetch.Progress QUIET = (latest, received, all) -> {};
 
