@@ -60,11 +60,15 @@ public final class EngineBenchCommand implements Callable<Integer> {
       description = "How many, one after another; begins with 1. Default: 1,2,4,8")
   private List<Integer> containers;
 
-  @Option(
-      names = "--files",
-      paramLabel = "N",
-      description = "How many files of two stripes. Default: 16")
+  @Option(names = "--files", paramLabel = "N", description = "How many files. Default: 16")
   private Integer files;
+
+  @Option(
+      names = "--stripes",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Stripes of each file. Default: 2")
+  private int stripes;
 
   @Option(
       names = "--block-size",
@@ -96,6 +100,9 @@ public final class EngineBenchCommand implements Callable<Integer> {
     if (all.isEmpty() || all.get(0) != 1 || all.stream().anyMatch(n -> n < 1 || n > 64)) {
       throw options.wrong("--containers begins with 1 and has numbers up to 64, but got " + all);
     }
+    if (stripes < 1 || stripes > 100) {
+      throw options.wrong("--stripes is 1 to 100, but got " + stripes);
+    }
     if (!(linkMegabytes > 0)) {
       throw options.wrong("--link-mb is more than 0, but got " + linkMegabytes);
     }
@@ -112,7 +119,7 @@ public final class EngineBenchCommand implements Callable<Integer> {
       return new BenchSettings(
           List.of(parsed),
           many,
-          2 * parsed.shape().dataUnits(),
+          stripes * parsed.shape().dataUnits(),
           Cell.parse(blockSize).bytes(),
           dataNodes,
           Math.max(1, dataNodes / 4),

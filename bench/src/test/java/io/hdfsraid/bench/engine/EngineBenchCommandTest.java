@@ -58,6 +58,7 @@ class EngineBenchCommandTest {
   @CsvSource({
     "--containers=2, begins with 1",
     "--link-mb=0, --link-mb is more than 0",
+    "--stripes=0, --stripes is 1 to 100",
     "--codec=rs-1, There is no codec rs-1",
     "--datanodes=3, --datanodes is"
   })
