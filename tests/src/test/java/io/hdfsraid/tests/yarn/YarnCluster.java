@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.tests.yarn;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.hdfsraid.blockfixer.hdfs.HdfsBlockDelivery;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.embedded.EmbeddedHdfs;
@@ -123,9 +125,33 @@ public final class YarnCluster implements AutoCloseable {
     return String.join(",", entries);
   }
 
+  /** Restarts the ResourceManager, on the same ports. Applications go on. */
+  public void restartResourceManager() throws IOException {
+    ask(YarnProcess.Command.RESTART_RESOURCE_MANAGER);
+  }
+
+  /** Returns how often its ResourceManager has started. */
+  public int starts() {
+    return log().split("ResourceManager.*Transitioned to active state", -1).length - 1;
+  }
+
+  /** Stops a NodeManager that has containers, with them and for good. */
+  public void stopBusyNodeManager() throws IOException {
+    ask(YarnProcess.Command.STOP_BUSY_NODE_MANAGER);
+  }
+
+  private void ask(YarnProcess.Command command) throws IOException {
+    process.getOutputStream().write((command.name() + System.lineSeparator()).getBytes(UTF_8));
+    process.getOutputStream().flush();
+  }
+
   /** Returns what it has logged. */
-  public String log() throws IOException {
-    return Files.readString(log);
+  public String log() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      return e.toString();
+    }
   }
 
   /** Ends it, with all its containers. */
