@@ -275,6 +275,11 @@ public final class RaidNodeConfiguration extends Configuration {
             yarn.bytesPerSecond().toBytes()));
   }
 
+  /** Whether anything is done in containers, as far as these settings say. */
+  public boolean usesContainers() {
+    return raiding.engine() == EngineName.YARN || repair.engine() != RepairEngineName.LOCAL;
+  }
+
   public ScrubSettings scrub() {
     return scrub;
   }

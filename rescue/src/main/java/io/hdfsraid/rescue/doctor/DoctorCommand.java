@@ -7,18 +7,22 @@ import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.policies.Policy;
 import io.hdfsraid.raidapi.ApiJson;
+import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.config.YarnSettings;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.Screen;
 import io.hdfsraid.rescue.output.JsonOption;
 import io.hdfsraid.rescue.output.LibraryLogging;
+import io.hdfsraid.yarn.job.ContainerSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +47,8 @@ import picocli.CommandLine.Spec;
       "Checks whether files can be raided on the cluster of HADOOP_CONF_DIR, and which codecs fit"
           + " it. For each problem it says what it means and what to do. Changes nothing and needs"
           + " no RaidNode. Run it as the user that the RaidNode will run as.",
+      "If raidnode.yml names containers as an engine, it also checks whether YARN takes jobs;"
+          + " --trial-job runs one.",
       "Exit code 3: there is a warning, or a check had no answer. 6: nothing can be raided."
     })
 public final class DoctorCommand implements Callable<Integer> {
@@ -57,6 +63,8 @@ public final class DoctorCommand implements Callable<Integer> {
           "DATA AT ONCE",
           "POLICIES",
           "WHY NOT");
+
+  private static final Duration RESOURCE_MANAGER = Duration.ofSeconds(10);
 
   private final Supplier<Configuration> hadoop;
 
@@ -75,6 +83,13 @@ public final class DoctorCommand implements Callable<Integer> {
       defaultValue = "${sys:hdfsraid.conf:-conf}",
       description = "Folder of raidnode.yml and policies.yml. Default: conf of the installation.")
   private Path conf;
+
+  @Option(
+      names = "--trial-job",
+      description =
+          "Also run a job with one container on YARN, which reads a block and writes its parity."
+              + " Its files are in a directory of their own, which is removed.")
+  private boolean trialJob;
 
   /** On the cluster that the files on the class path name. */
   public DoctorCommand() {
@@ -121,7 +136,20 @@ public final class DoctorCommand implements Callable<Integer> {
       return DoctorReport.of(
           FileSystem.getDefaultUri(cluster).toString(), nobody, kerberos, List.of());
     }
-    return doctor(policies).examine(Survey.of(cluster, parityRoot)).after(kerberos);
+    DoctorReport report = doctor(policies).examine(Survey.of(cluster, parityRoot)).after(kerberos);
+    boolean usesContainers =
+        settings.map(Settings::node).filter(RaidNodeConfiguration::usesContainers).isPresent();
+    if (!usesContainers && !trialJob) {
+      return report;
+    }
+    ContainerSettings containers =
+        settings.map(found -> found.node().yarn()).orElseGet(YarnSettings::defaults).container();
+    List<CheckResult> yarn = new ArrayList<>(YarnCheck.of(cluster, containers, RESOURCE_MANAGER));
+    if (trialJob && yarn.stream().allMatch(result -> result.grade() == Grade.OK)) {
+      yarn.add(
+          new TrialJob(cluster, containers, RESOURCE_MANAGER, spec.commandLine().getErr()).run());
+    }
+    return report.before(yarn);
   }
 
   /** Returns the settings, if there are any: a cluster can be checked without them. */

@@ -26,6 +26,13 @@ public record DoctorReport(
     return of(hdfs, user, all, codecs);
   }
 
+  /** Returns this report with more findings at its end. */
+  DoctorReport before(List<CheckResult> last) {
+    List<CheckResult> all = new ArrayList<>(findings);
+    all.addAll(last);
+    return of(hdfs, user, all, codecs);
+  }
+
   static DoctorReport of(
       String hdfs, String user, List<CheckResult> findings, List<CodecFit> codecs) {
     Grade worst = findings.stream().map(CheckResult::grade).reduce(Grade.OK, Grade::orWorse);

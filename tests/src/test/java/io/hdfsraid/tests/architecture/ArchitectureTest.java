@@ -125,6 +125,7 @@ class ArchitectureTest {
                   "recency",
                   "drfs",
                   "blockfixer",
+                  "yarn",
                   "raidapi",
                   "raidnode",
                   "raidshell"),

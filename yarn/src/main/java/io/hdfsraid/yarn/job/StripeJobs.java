@@ -33,6 +33,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.QueueACL;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -142,6 +144,38 @@ public final class StripeJobs {
             return new Ended(killed, failed);
           }
         });
+  }
+
+  /**
+   * Asks YARN for what decides whether jobs can run.
+   *
+   * @throws IOException if it does not answer, or does not let the user ask
+   */
+  public YarnFacts facts() throws IOException {
+    return user.call(
+        () -> {
+          try (YarnClient yarn = client()) {
+            Resource largest =
+                yarn.createApplication().getNewApplicationResponse().getMaximumResourceCapability();
+            String queue = settings.queue().orElse(YarnConfiguration.DEFAULT_QUEUE_NAME);
+            return new YarnFacts(
+                user(),
+                yarn.getYarnClusterMetrics().getNumActiveNodeManagers(),
+                largest.getMemorySize(),
+                largest.getVirtualCores(),
+                queue,
+                Optional.ofNullable(yarn.getQueueInfo(queue))
+                    .map(found -> found.getQueueState().name()),
+                yarn.getQueueAclsInfo().stream()
+                    .filter(acls -> isNamed(queue, acls.getQueueName()))
+                    .anyMatch(acls -> acls.getUserAcls().contains(QueueACL.SUBMIT_APPLICATIONS)));
+          }
+        });
+  }
+
+  /** YARN names a queue by its path where it lists rights; people name its last part. */
+  private static boolean isNamed(String queue, String path) {
+    return path.equals(queue) || path.endsWith("." + queue);
   }
 
   private YarnClient client() {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.rescue.doctor;
+
+import io.hdfsraid.yarn.job.ContainerSettings;
+import io.hdfsraid.yarn.job.StripeJobs;
+import io.hdfsraid.yarn.job.YarnFacts;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Whether YARN takes jobs of containers. Nothing here is more than a warning: what containers
+ * cannot do, the daemon does.
+ */
+final class YarnCheck {
+  private static final String NAME = "YARN";
+  private static final String QUEUE = "YARN: queue";
+  private static final String CONTAINER = "YARN: container";
+
+  private YarnCheck() {}
+
+  /**
+   * Asks YARN as the user as whom jobs would run.
+   *
+   * @param patience how long a ResourceManager is waited for that does not answer
+   */
+  static List<CheckResult> of(Configuration hadoop, ContainerSettings settings, Duration patience) {
+    try {
+      String noBlockPool = "";
+      return judge(new StripeJobs(hadoop, noBlockPool, settings, patience).facts(), settings);
+    } catch (IOException e) {
+      return List.of(
+          CheckResult.warn(
+              NAME,
+              "It does not answer: " + firstLine(e),
+              "HADOOP_CONF_DIR needs the yarn-site.xml and mapred-site.xml of the cluster. If the"
+                  + " daemon's user may not act for yarn.user, set hadoop.proxyuser in the"
+                  + " core-site.xml of the ResourceManagers."));
+    }
+  }
+
+  /** Returns the first line of a message, because Hadoop appends stack traces to them. */
+  static String firstLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  }
+
+  static List<CheckResult> judge(YarnFacts facts, ContainerSettings settings) {
+    return List.of(nodeManagers(facts), queue(facts), container(facts, settings));
+  }
+
+  private static CheckResult nodeManagers(YarnFacts facts) {
+    String seen =
+        "%d NodeManagers are active; jobs run as %s".formatted(facts.nodeManagers(), facts.user());
+    return facts.nodeManagers() == 0
+        ? CheckResult.warn(NAME, seen, "Start NodeManagers, or set the engines to local.")
+        : CheckResult.ok(NAME, seen);
+  }
+
+  private static CheckResult queue(YarnFacts facts) {
+    if (facts.queueState().isEmpty()) {
+      return CheckResult.warn(
+          QUEUE, "There is no queue " + facts.queue(), "Name another one in yarn.queue.");
+    }
+    String seen = "%s is %s".formatted(facts.queue(), facts.queueState().get());
+    if (!facts.queueState().get().equals("RUNNING")) {
+      return CheckResult.warn(
+          QUEUE, seen + ", so it takes no jobs", "Start it, or name another one in yarn.queue.");
+    }
+    return facts.maySubmit()
+        ? CheckResult.ok(QUEUE, seen)
+        : CheckResult.warn(
+            QUEUE,
+            "%s, but %s may not submit jobs to it".formatted(seen, facts.user()),
+            "Give the right to submit applications, or name another user or queue in the section"
+                + " yarn of raidnode.yml.");
+  }
+
+  private static CheckResult container(YarnFacts facts, ContainerSettings settings) {
+    String seen =
+        "%d MiB and %d cores are asked for; the largest has %d MiB and %d cores"
+            .formatted(
+                settings.memoryMegabytes(),
+                settings.cores(),
+                facts.largestMegabytes(),
+                facts.mostCores());
+    boolean fits =
+        settings.memoryMegabytes() <= facts.largestMegabytes()
+            && settings.cores() <= facts.mostCores();
+    return fits
+        ? CheckResult.ok(CONTAINER, seen)
+        : CheckResult.warn(CONTAINER, seen, "Lower yarn.memory or yarn.cores.");
+  }
+}
