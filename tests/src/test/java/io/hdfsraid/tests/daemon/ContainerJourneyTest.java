@@ -7,10 +7,14 @@ import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
+import io.hdfsraid.rescue.doctor.DoctorCommand;
 import io.hdfsraid.tests.yarn.YarnCluster;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -26,9 +30,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.junit.jupiter.api.AfterAll;
@@ -36,12 +42,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Files are encoded and blocks rebuilt in containers of a real YARN. */
 @Tag("full")
 class ContainerJourneyTest {
   private static final int BLOCK = 128 << 10;
   private static final int FILES = 8;
+  private static final int NODE_MANAGERS = 3;
+  private static final String TASK = "org.apache.hadoop.mapred.YarnChild";
 
   @TempDir private static Path folder;
 
@@ -57,7 +68,7 @@ class ContainerJourneyTest {
         EmbeddedHdfs.builder().dataNodes(9).racks(5).blockSize(BLOCK).withBlockTokens();
     YarnCluster.actForOthers().forEach(builder::set);
     hdfs = builder.start();
-    yarn = new YarnCluster(hdfs, 2, Files.createDirectories(folder.resolve("yarn")));
+    yarn = new YarnCluster(hdfs, NODE_MANAGERS, Files.createDirectories(folder.resolve("yarn")));
     conf = yarn.configuration();
   }
 
@@ -211,6 +222,17 @@ class ContainerJourneyTest {
         () -> "a process of " + mainClass);
   }
 
+  private static CompletableFuture<Void> scan(InProcessDaemon daemon) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            daemon.runJob("scan");
+          } catch (Exception e) {
+            throw new CompletionException(e);
+          }
+        });
+  }
+
   @Test
   void killedContainersRunAgain() throws Exception {
     Map<String, byte[]> contents = load("/warehouse/killed", 3);
@@ -218,17 +240,9 @@ class ContainerJourneyTest {
         start(
             "killed",
             "user: raid, memory: 512MiB, containers: 1, attempts: 3, bytesPerTask: 1MB, gather: 1s")) {
-      CompletableFuture<Void> scan =
-          CompletableFuture.runAsync(
-              () -> {
-                try {
-                  daemon.runJob("scan");
-                } catch (Exception e) {
-                  throw new CompletionException(e);
-                }
-              });
+      CompletableFuture<Void> scan = scan(daemon);
       killOne("org.apache.hadoop.mapreduce.v2.app.MRAppMaster");
-      killOne("org.apache.hadoop.mapred.YarnChild");
+      killOne(TASK);
       scan.get(3, TimeUnit.MINUTES);
       daemon.awaitState("/warehouse/killed", 3, FileState.RAIDED);
 
@@ -237,6 +251,125 @@ class ContainerJourneyTest {
       assertThat(daemon.ask("history", "/warehouse/killed").out()).contains(" in application_");
       daemon.run(0, "fsck");
       assertWhole(contents);
+    }
+  }
+
+  @Test
+  void jobsOutliveTheResourceManagerAndANodeManager() throws Exception {
+    Map<String, byte[]> contents = load("/warehouse/managers", 3);
+    try (InProcessDaemon daemon =
+        start(
+            "managers",
+            "user: raid, memory: 512MiB, containers: 1, attempts: 3, bytesPerTask: 1MB, gather: 1s,"
+                + " bytesPerSecond: 100kB, patience: 5m")) {
+      CompletableFuture<Void> scan = scan(daemon);
+      Until.holds(() -> !containers(TASK).isEmpty(), () -> "a task");
+      int starts = yarn.starts();
+      yarn.restartResourceManager();
+      Until.holds(() -> yarn.starts() > starts && nodeManagers() == NODE_MANAGERS, yarn::log);
+      Until.holds(() -> !containers(TASK).isEmpty(), () -> "a task");
+      yarn.stopBusyNodeManager();
+      scan.get(5, TimeUnit.MINUTES);
+      daemon.awaitState("/warehouse/managers", 3, FileState.RAIDED);
+
+      assertThat(nodeManagers()).isEqualTo(NODE_MANAGERS - 1);
+      assertThat(daemon.client().status().transfers())
+          .noneMatch(transfer -> transfer.purpose().equals("raiding"));
+      assertThat(daemon.ask("history", "/warehouse/managers").out()).contains(" in application_");
+      daemon.run(0, "fsck");
+      assertWhole(contents);
+    }
+  }
+
+  /** Raids files by the daemon, and has their losses repaired in slow containers. */
+  private static Path repairing(String folderName) throws IOException {
+    return new QuietDaemon(folder.resolve(folderName).resolve("conf"))
+        .with(
+            """
+            repair: {engine: yarn}
+            yarn: {user: raid, memory: 512MiB, containers: 1, gather: 1s, bytesPerSecond: 100kB}
+            """);
+  }
+
+  private static void awaitRepairingTask() throws Exception {
+    Until.holds(
+        () ->
+            hdfs.fileSystem()
+                    .globStatus(new org.apache.hadoop.fs.Path("/.raid/tmp/*/mail/answer-*"))
+                    .length
+                > 0,
+        () -> "a task that has sent what it has rebuilt");
+  }
+
+  @Test
+  void repairsOfAKilledContainerAreMadeAgain() throws Exception {
+    Map<String, byte[]> contents = load("/warehouse/killed-repair", 4);
+    Path settings = repairing("killed-repair");
+    try (InProcessDaemon daemon = InProcessDaemon.start(settings, hdfs.uri(), conf)) {
+      daemon.runJob("scan");
+      daemon.awaitState("/warehouse/killed-repair", 4, FileState.RAIDED);
+      loseABlockOfEach(contents.keySet());
+      daemon.runJob("loss-reports");
+      awaitRepairingTask();
+      killOne(TASK);
+
+      Until.holds(
+          () -> daemon.ask("fsck").exitCode() == 0,
+          () -> "all blocks to be back: " + daemon.ask("fsck"));
+      assertWhole(contents);
+      assertOneReplicaOfEachBlock(contents.keySet());
+    }
+  }
+
+  @Test
+  void repairsOfAKilledDaemonAreMadeByItsSuccessor() throws Exception {
+    Map<String, byte[]> contents = load("/warehouse/orphaned-repair", 4);
+    Path settings = repairing("orphaned-repair");
+    try (DaemonProcess daemon = DaemonProcess.start(settings, site())) {
+      boolean dryRun = false;
+      ChangePreview unused =
+          daemon
+              .client()
+              .raid(
+                  new RaidRequest(
+                      "/warehouse/orphaned-repair", dryRun, Optional.empty(), Optional.empty()));
+      Until.holds(
+          () ->
+              daemon
+                      .client()
+                      .files(
+                          "/warehouse/orphaned-repair", Optional.of(FileState.RAIDED), Paging.FIRST)
+                      .items()
+                      .size()
+                  == 4,
+          daemon::output);
+      loseABlockOfEach(contents.keySet());
+      awaitRepairingTask();
+      daemon.kill();
+    }
+
+    try (InProcessDaemon successor = InProcessDaemon.start(settings, hdfs.uri(), conf)) {
+      Until.holds(
+          () -> successor.ask("fsck").exitCode() == 0,
+          () -> "all blocks to be back: " + successor.ask("fsck"));
+      assertWhole(contents);
+      assertOneReplicaOfEachBlock(contents.keySet());
+      successor.runJob("clean-up");
+      assertThat(hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp")))
+          .as("what the killed daemon has left")
+          .isEmpty();
+    }
+  }
+
+  /** DataNodes keep nothing of a repair that was cut off. */
+  private static void assertOneReplicaOfEachBlock(Set<String> paths) throws Exception {
+    for (String path : paths) {
+      for (LocatedBlock block :
+          hdfs.fileSystem().getClient().getLocatedBlocks(path, 0).getLocatedBlocks()) {
+        Until.holds(
+            () -> hdfs.replicasOnDisk(block.getBlock().getBlockId()).size() == 1,
+            () -> "one replica of %s of %s".formatted(block, path));
+      }
     }
   }
 
@@ -250,17 +383,9 @@ class ContainerJourneyTest {
                 raiding: {engine: yarn}
                 yarn: {user: raid, memory: 512MiB, containers: 1, gather: 0s}
                 """);
-    Path site = Files.createDirectories(folder.resolve("site"));
-    // Each file of Hadoop's overrides the ones before, also by its defaults.
-    for (String file :
-        List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
-      try (OutputStream out = Files.newOutputStream(site.resolve(file))) {
-        conf.writeXml(out);
-      }
-    }
     Set<ApplicationId> before = ids();
     ApplicationId orphan;
-    try (DaemonProcess daemon = DaemonProcess.start(settings, site)) {
+    try (DaemonProcess daemon = DaemonProcess.start(settings, site())) {
       boolean dryRun = false;
       ChangePreview unused =
           daemon
@@ -291,6 +416,34 @@ class ContainerJourneyTest {
   }
 
   @Test
+  void theDoctorRunsATrialJob() throws Exception {
+    Path settings =
+        new QuietDaemon(folder.resolve("doctor").resolve("conf"))
+            .with("yarn: {user: raid, memory: 512MiB}%n".formatted());
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandSpec json =
+        CommandSpec.create()
+            .addOption(
+                OptionSpec.builder("--json")
+                    .type(boolean.class)
+                    .scopeType(CommandLine.ScopeType.INHERIT)
+                    .build());
+    int unused =
+        new CommandLine(json)
+            .addSubcommand(new DoctorCommand(() -> conf))
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute("doctor", "--conf", settings.toString(), "--trial-job");
+
+    assertThat(out.toString())
+        .as(err.toString())
+        .containsPattern("OK      YARN: [23] NodeManagers are active; jobs run as raid")
+        .contains("OK      YARN: queue: default is RUNNING")
+        .containsPattern("OK      YARN: trial job: application_\\S+ read a block");
+  }
+
+  @Test
   void whereYarnTakesNoJobTheDaemonEncodesAndSaysWhy() throws Exception {
     Map<String, byte[]> contents = load("/warehouse/here", 2);
     try (InProcessDaemon daemon =
@@ -307,6 +460,19 @@ class ContainerJourneyTest {
     }
   }
 
+  /** Returns a folder with the configuration of HDFS and YARN for another process. */
+  private static Path site() throws IOException {
+    Path site = Files.createDirectories(folder.resolve("site"));
+    // Each file of Hadoop's overrides the ones before, also by its defaults.
+    for (String file :
+        List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
+      try (OutputStream out = Files.newOutputStream(site.resolve(file))) {
+        conf.writeXml(out);
+      }
+    }
+    return site;
+  }
+
   private static Set<ApplicationId> ids() throws Exception {
     return applications().stream()
         .map(ApplicationReport::getApplicationId)
@@ -321,10 +487,21 @@ class ContainerJourneyTest {
   }
 
   private static List<ApplicationReport> applications() throws Exception {
-    try (YarnClient client = YarnClient.createYarnClient()) {
-      client.init(conf);
-      client.start();
+    try (YarnClient client = client()) {
       return client.getApplications();
     }
+  }
+
+  private static int nodeManagers() throws Exception {
+    try (YarnClient client = client()) {
+      return client.getNodeReports(NodeState.RUNNING).size();
+    }
+  }
+
+  private static YarnClient client() {
+    YarnClient client = YarnClient.createYarnClient();
+    client.init(conf);
+    client.start();
+    return client;
   }
 }
