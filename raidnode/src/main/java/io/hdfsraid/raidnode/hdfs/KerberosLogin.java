@@ -29,6 +29,9 @@ public final class KerberosLogin {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int MOST_CAUSES = 20;
 
+  /** Java says so when a KDC has taken the connection and closed it without an answer. */
+  private static final String NO_REPLY = "Cannot get a KDC reply";
+
   /** The share of its life after which a ticket is replaced; Hadoop's own rule is the same. */
   private static final double DUE_AT = 0.8;
 
@@ -184,14 +187,7 @@ public final class KerberosLogin {
 
   private IOException failure(IOException e) {
     String reason = reason(e);
-    boolean away =
-        causes(e)
-            .anyMatch(
-                cause ->
-                    cause instanceof SocketException
-                        || cause instanceof SocketTimeoutException
-                        || cause instanceof EOFException
-                        || cause instanceof UnknownHostException);
+    boolean away = isKdcAway(e);
     String message =
         "The Kerberos login as %s with %s fails: %s%s"
             .formatted(
@@ -200,6 +196,18 @@ public final class KerberosLogin {
                 away ? "no KDC answers: " : "",
                 reason + advice(reason));
     return away ? new KdcAwayException(message, e) : new IOException(message, e);
+  }
+
+  /** Whether a login failed because no KDC has answered, not because of its answer. */
+  static boolean isKdcAway(IOException failure) {
+    return causes(failure)
+        .anyMatch(
+            cause ->
+                cause instanceof SocketException
+                    || cause instanceof SocketTimeoutException
+                    || cause instanceof EOFException
+                    || cause instanceof UnknownHostException
+                    || String.valueOf(cause.getMessage()).contains(NO_REPLY));
   }
 
   /** Translates the answers of a KDC that an administrator meets first. */

@@ -33,7 +33,6 @@ import org.junit.jupiter.params.provider.FieldSource;
  * An application reads through losses with nothing on its class path but our one jar and what a
  * release of Hadoop brings, slf4j 1.7 among it.
  */
-@Tag("full")
 class ClientClassPathTest {
   private static final long MOST_BYTES = 600 << 10;
   private static final long MINUTES = 2;

@@ -20,11 +20,9 @@ import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Files of an encryption zone: what leaves the zone is ciphertext, and parity of ciphertext. */
-@Tag("full")
 class EncryptionZoneJourneyTest {
   private static final ErasureCodec CODEC = Codecs.parse("rs-6-3");
   private static final int DATA_UNITS = 5;

@@ -3,9 +3,11 @@ package io.hdfsraid.tests.journeys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.blockfixer.placement.MoveStep;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,13 +20,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What users do to a file while the daemon is at work on it and afterwards, on a real HDFS. Each
- * action at the step where it is most dangerous; {@link ClusterEventsTest} has what happens to the
- * whole cluster, {@link EveryEventAtEveryStepTest} each action at each step.
+ * action at the step where it is most dangerous, and each step with the action that is most
+ * dangerous there; {@link ClusterEventsTest} has what happens to the whole cluster, {@link
+ * EveryEventAtEveryStepTest} all of them with each other.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EventsTest {
   private EventBench bench;
   private List<EventCase> cases;
+
+  /** All steps, and afterwards. */
+  static List<Enum<?>> moments() {
+    List<Enum<?>> moments = new ArrayList<>();
+    moments.addAll(List.of(RaidStep.values()));
+    moments.addAll(List.of(MoveStep.values()));
+    moments.addAll(List.of(UnraidStep.values()));
+    moments.addAll(List.of(EventCase.Moment.values()));
+    return moments;
+  }
 
   /** A case of the table: something that happens at a step. */
   record Event(UserAction action, Enum<?> when) {}
@@ -35,7 +48,16 @@ class EventsTest {
    * while they are wanted back.
    */
   Set<Event> events() {
-    return atTheirWorst(UserAction.toFiles());
+    Set<Event> events = atTheirWorst(UserAction.toFiles());
+    for (Enum<?> step : moments()) {
+      events.add(
+          new Event(
+              step instanceof UnraidStep
+                  ? UserAction.REPLICATION_DOWN
+                  : UserAction.TRUNCATE_AND_APPEND_TO_THE_SAME_LENGTH,
+              step));
+    }
+    return events;
   }
 
   static Set<Event> atTheirWorst(List<UserAction> actions) {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.tests.journeys;
 
-import io.hdfsraid.blockfixer.placement.MoveStep;
-import io.hdfsraid.raidnode.raiding.core.RaidStep;
-import io.hdfsraid.raidnode.raiding.core.UnraidStep;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -17,16 +12,6 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("full")
 class EveryEventAtEveryStepTest extends EventsTest {
-  /** All steps, and afterwards. */
-  private static List<Enum<?>> moments() {
-    List<Enum<?>> moments = new ArrayList<>();
-    moments.addAll(List.of(RaidStep.values()));
-    moments.addAll(List.of(MoveStep.values()));
-    moments.addAll(List.of(UnraidStep.values()));
-    moments.addAll(List.of(EventCase.Moment.values()));
-    return moments;
-  }
-
   @Override
   Set<Event> events() {
     Pattern names = Pattern.compile(System.getProperty("events", ".*"));

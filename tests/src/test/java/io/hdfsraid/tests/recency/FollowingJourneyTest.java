@@ -37,12 +37,10 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A daemon follows a pair of NameNodes, through whatever becomes of them and of itself. */
-@Tag("full")
 class FollowingJourneyTest {
   private static final String OWN_ROOT = "/.raid";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
