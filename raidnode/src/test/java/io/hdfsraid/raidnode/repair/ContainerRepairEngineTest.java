@@ -207,6 +207,7 @@ class ContainerRepairEngineTest {
     FakeJob job = awaitJob();
     SentUnits sent = sendInContainer(job, sending);
     job.answers.add(sent(SECOND));
+    job.answers.add(new Answer.Finished(0, SECOND, 1));
     job.answers.add(new Answer.Finished(0, SECOND, 4));
     job.answers.add(new Answer.Failed(0, 0, SECOND, "killed"));
     dispatcher.turn();
@@ -339,7 +340,9 @@ class ContainerRepairEngineTest {
     dispatcher.turn();
     assertThat(sending).isNotDone();
 
-    assertThat(sendInContainer(job, sending).reads().failed()).isEmpty();
+    sendInContainer(job, sending).finish(delivery(1));
+
+    assertThat(job.told).containsExactly("0 " + FIRST + ": finish 1");
   }
 
   @Test
