@@ -37,6 +37,7 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -357,6 +358,7 @@ class FollowingJourneyTest {
   }
 
   @Test
+  @Tag("full")
   void eventsThatTheNameNodeHasNoMoreAreMissedOnceAndTheImageIsGoneOnFrom() throws Exception {
     fs.mkdirs(new Path("/missed/before"));
     followToTheEnd();
