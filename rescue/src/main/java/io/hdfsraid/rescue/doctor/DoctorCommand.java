@@ -45,10 +45,9 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     description = {
       "Checks whether files can be raided on the cluster of HADOOP_CONF_DIR, and which codecs fit"
-          + " it. For each problem it says what it means and what to do. Changes nothing and needs"
-          + " no RaidNode. Run it as the user that the RaidNode will run as.",
-      "If raidnode.yml names containers as an engine, it also checks whether YARN takes jobs;"
-          + " --trial-job runs one.",
+          + " it. For each problem it says what it means and what to do. Needs no RaidNode, and"
+          + " without --trial-job it changes nothing. Run it as the user that the RaidNode will run as.",
+      "If raiding.engine or repair.engine is not local, it also checks whether YARN accepts jobs.",
       "Exit code 3: there is a warning, or a check had no answer. 6: nothing can be raided."
     })
 public final class DoctorCommand implements Callable<Integer> {
@@ -88,7 +87,7 @@ public final class DoctorCommand implements Callable<Integer> {
       names = "--trial-job",
       description =
           "Also run a job with one container on YARN, which reads a block and writes its parity."
-              + " Its files are in a directory of their own, which is removed.")
+              + " Its files are in /hdfs-raid-trial-ID, which is deleted.")
   private boolean trialJob;
 
   /** On the cluster that the files on the class path name. */
@@ -145,7 +144,9 @@ public final class DoctorCommand implements Callable<Integer> {
     ContainerSettings containers =
         settings.map(found -> found.node().yarn()).orElseGet(YarnSettings::defaults).container();
     List<CheckResult> yarn = new ArrayList<>(YarnCheck.of(cluster, containers, RESOURCE_MANAGER));
-    if (trialJob && yarn.stream().allMatch(result -> result.grade() == Grade.OK)) {
+    if (trialJob && report.grade() == Grade.FAIL) {
+      yarn.add(CheckResult.unknown("YARN: trial job", "a check has failed"));
+    } else if (trialJob) {
       yarn.add(
           new TrialJob(cluster, containers, RESOURCE_MANAGER, spec.commandLine().getErr()).run());
     }

@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.yarn.job.ContainerSettings;
 import io.hdfsraid.yarn.job.StripeJob;
 import io.hdfsraid.yarn.job.StripeJobs;
+import io.hdfsraid.yarn.work.Answer;
 import io.hdfsraid.yarn.work.Answer.Encoded;
 import io.hdfsraid.yarn.work.Answer.Failed;
 import io.hdfsraid.yarn.work.EncodeWork;
@@ -19,6 +20,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
@@ -28,11 +30,15 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** A job of one container that encodes a small file, as the daemon's jobs do. */
+/**
+ * A job of one container that encodes a small file, as the daemon's jobs do. What it leaves on HDFS
+ * and in YARN is removed also when the process is interrupted.
+ */
 final class TrialJob {
   private static final String NAME = "YARN: trial job";
   private static final int BYTES = 64 << 10;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration UNTIL_KILLED = Duration.ofSeconds(30);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0700);
 
@@ -45,7 +51,7 @@ final class TrialJob {
   private final PrintWriter news;
 
   /**
-   * @param patience how long a ResourceManager is waited for that does not answer
+   * @param patience how long to wait for a ResourceManager that does not answer
    * @param news told what is waited for
    */
   TrialJob(Configuration hadoop, ContainerSettings settings, Duration patience, PrintWriter news) {
@@ -59,22 +65,27 @@ final class TrialJob {
     Configuration conf = new Configuration(hadoop);
     conf.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     Path folder = new Path("/hdfs-raid-trial-" + UUID.randomUUID());
-    try (DistributedFileSystem fs = (DistributedFileSystem) FileSystem.newInstance(conf)) {
-      try {
-        return run(fs, folder);
-      } finally {
-        boolean recursive = true;
-        boolean unused = fs.delete(folder, recursive);
+    try (FileSystem fs = FileSystem.newInstance(conf)) {
+      CheckResult result = run((DistributedFileSystem) fs, folder);
+      boolean recursive = true;
+      if (!fs.delete(folder, recursive)) {
+        return CheckResult.warn(NAME, folder + " could not be deleted", "Delete it.");
       }
-    } catch (IOException e) {
+      return result;
+    } catch (IOException | RuntimeException e) {
       return CheckResult.warn(
           NAME,
           "It could not be run: " + YarnCheck.firstLine(e),
-          "Run this as a superuser of HDFS. docs/yarn.md says what the cluster must have.");
+          "Its files are in %s, if they could not be deleted. docs/yarn.md says what the cluster must have."
+              .formatted(folder));
     }
   }
 
   private CheckResult run(DistributedFileSystem fs, Path folder) throws IOException {
+    boolean made = fs.mkdirs(folder) && fs.deleteOnExit(folder);
+    if (!made) {
+      throw new IOException(folder + " could not be made");
+    }
     Path file = new Path(folder, "file");
     byte[] bytes = new byte[BYTES];
     new Random().nextBytes(bytes);
@@ -103,7 +114,14 @@ final class TrialJob {
             "HDFS-RAID: trial", workspace.toString(), tag, List.of(work), nodes, unlimited)) {
       news.println("%s waits for a container".formatted(job.application()));
       news.flush();
-      return follow(job, start);
+      Thread killer = new Thread(() -> end(job));
+      Runtime.getRuntime().addShutdownHook(killer);
+      try {
+        return follow(job, start);
+      } finally {
+        end(job);
+        boolean unused = Runtime.getRuntime().removeShutdownHook(killer);
+      }
     }
   }
 
@@ -124,21 +142,51 @@ final class TrialJob {
     return new Source(located.block(), located.live(), token);
   }
 
+  /** Returns nothing while YARN does not answer, which may pass. */
+  private static Optional<StripeJob.Status> status(StripeJob job) {
+    try {
+      return Optional.of(job.status());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean hasEnded(StripeJob job) {
+    return status(job).filter(status -> status.stage() == StripeJob.Stage.ENDED).isPresent();
+  }
+
+  /** Waits until nothing can write any more, so that what is deleted stays deleted. */
+  private static void end(StripeJob job) {
+    try {
+      if (!hasEnded(job)) {
+        job.kill();
+        boolean unused = Polling.every(UNTIL_KILLED, LOOK_AGAIN).until(() -> hasEnded(job));
+      }
+    } catch (IOException e) {
+      // YARN does not answer. The job fails by itself when its directory is deleted.
+    }
+  }
+
   private static CheckResult follow(StripeJob job, long start) throws IOException {
-    boolean ended =
-        Polling.every(PATIENCE, LOOK_AGAIN)
-            .until(() -> job.status().stage() == StripeJob.Stage.ENDED);
-    StripeJob.Status last = job.status();
+    boolean ended = Polling.every(PATIENCE, LOOK_AGAIN).until(() -> hasEnded(job));
+    Optional<StripeJob.Status> last = status(job);
+    String said =
+        last.map(status -> status.diagnostics().lines().findFirst().orElse(""))
+            .orElse("YARN does not answer");
     if (!ended) {
-      job.kill();
       return CheckResult.warn(
           NAME,
-          "%s did not end within %d minutes: %s"
-              .formatted(job.application(), PATIENCE.toMinutes(), last.diagnostics()),
-          "Look at the queue, or raise yarn.patience if it is often full.");
+          "%s did not end within %d minutes, it is %s: %s"
+              .formatted(
+                  job.application(),
+                  PATIENCE.toMinutes(),
+                  last.map(status -> status.stage().name()).orElse("UNKNOWN"),
+                  said),
+          "If it waits, look at the queue. The daemon does the work itself when a job waits longer"
+              + " than yarn.patience.");
     }
     List<String> failures = new ArrayList<>();
-    for (var answer : job.answers()) {
+    for (Answer answer : job.answers()) {
       if (answer instanceof Encoded encoded && encoded.parityCrcs().equals(encoded.dataCrcs())) {
         return CheckResult.ok(
             NAME,
@@ -151,9 +199,7 @@ final class TrialJob {
     return CheckResult.warn(
         NAME,
         "%s encoded nothing: %s"
-            .formatted(
-                job.application(),
-                failures.isEmpty() ? last.diagnostics() : String.join("; ", failures)),
+            .formatted(job.application(), failures.isEmpty() ? said : String.join("; ", failures)),
         "Look at the log of its container: %s".formatted(job.trackingUrl()));
   }
 }

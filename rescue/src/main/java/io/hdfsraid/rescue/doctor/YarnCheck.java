@@ -10,8 +10,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Whether YARN takes jobs of containers. Nothing here is more than a warning: what containers
- * cannot do, the daemon does.
+ * Checks whether YARN accepts our jobs. No result is worse than a warning: what containers cannot
+ * do, the daemon does.
  */
 final class YarnCheck {
   private static final String NAME = "YARN";
@@ -21,19 +21,19 @@ final class YarnCheck {
   private YarnCheck() {}
 
   /**
-   * Asks YARN as the user as whom jobs would run.
+   * Asks YARN as the user that jobs would run as.
    *
-   * @param patience how long a ResourceManager is waited for that does not answer
+   * @param patience how long to wait for a ResourceManager that does not answer
    */
   static List<CheckResult> of(Configuration hadoop, ContainerSettings settings, Duration patience) {
     try {
       String noBlockPool = "";
       return judge(new StripeJobs(hadoop, noBlockPool, settings, patience).facts(), settings);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // the latter for addresses that make no sense
       return List.of(
           CheckResult.warn(
               NAME,
-              "It does not answer: " + firstLine(e),
+              "It could not be asked: " + firstLine(e),
               "HADOOP_CONF_DIR needs the yarn-site.xml and mapred-site.xml of the cluster. If the"
                   + " daemon's user may not act for yarn.user, set hadoop.proxyuser in the"
                   + " core-site.xml of the ResourceManagers."));
@@ -42,7 +42,11 @@ final class YarnCheck {
 
   /** Returns the first line of a message, because Hadoop appends stack traces to them. */
   static String firstLine(Throwable failure) {
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    return String.valueOf(failure.getMessage())
+        .lines()
+        .findFirst()
+        .filter(line -> !line.equals("null"))
+        .orElse(failure.toString());
   }
 
   static List<CheckResult> judge(YarnFacts facts, ContainerSettings settings) {
@@ -51,34 +55,40 @@ final class YarnCheck {
 
   private static CheckResult nodeManagers(YarnFacts facts) {
     String seen =
-        "%d NodeManagers are active; jobs run as %s".formatted(facts.nodeManagers(), facts.user());
+        "active NodeManagers: %d; jobs run as %s".formatted(facts.nodeManagers(), facts.user());
     return facts.nodeManagers() == 0
         ? CheckResult.warn(NAME, seen, "Start NodeManagers, or set the engines to local.")
         : CheckResult.ok(NAME, seen);
   }
 
   private static CheckResult queue(YarnFacts facts) {
-    if (facts.queueState().isEmpty()) {
-      return CheckResult.warn(
-          QUEUE, "There is no queue " + facts.queue(), "Name another one in yarn.queue.");
+    if (facts.queue().isEmpty()) {
+      return CheckResult.ok(QUEUE, "yarn.queue names none, so the cluster chooses one");
     }
-    String seen = "%s is %s".formatted(facts.queue(), facts.queueState().get());
-    if (!facts.queueState().get().equals("RUNNING")) {
+    YarnFacts.Queue queue = facts.queue().get();
+    if (queue.state().isEmpty()) {
+      return CheckResult.warn(
+          QUEUE,
+          "There is no queue " + queue.name(),
+          "Name another one in yarn.queue, unless the cluster makes it for the first job.");
+    }
+    String seen = "%s is %s".formatted(queue.name(), queue.state().get());
+    if (!queue.state().get().equals("RUNNING")) {
       return CheckResult.warn(
           QUEUE, seen + ", so it takes no jobs", "Start it, or name another one in yarn.queue.");
     }
-    return facts.maySubmit()
+    return queue.maySubmit()
         ? CheckResult.ok(QUEUE, seen)
         : CheckResult.warn(
             QUEUE,
             "%s, but %s may not submit jobs to it".formatted(seen, facts.user()),
-            "Give the right to submit applications, or name another user or queue in the section"
+            "Let the user submit applications there, or name another user or queue in the section"
                 + " yarn of raidnode.yml.");
   }
 
   private static CheckResult container(YarnFacts facts, ContainerSettings settings) {
     String seen =
-        "%d MiB and %d cores are asked for; the largest has %d MiB and %d cores"
+        "asks for %d MiB and cores: %d; the largest has %d MiB and cores: %d"
             .formatted(
                 settings.memoryMegabytes(),
                 settings.cores(),

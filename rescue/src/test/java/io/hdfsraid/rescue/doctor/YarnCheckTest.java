@@ -21,14 +21,14 @@ class YarnCheckTest {
         .allSatisfy(result -> assertThat(result.grade()).isEqualTo(Grade.OK))
         .extracting(CheckResult::seen)
         .containsExactly(
-            "12 NodeManagers are active; jobs run as raid",
+            "active NodeManagers: 12; jobs run as raid",
             "cold is RUNNING",
-            "2048 MiB and 1 cores are asked for; the largest has 8192 MiB and 4 cores");
+            "asks for 2048 MiB and cores: 1; the largest has 8192 MiB and cores: 4");
   }
 
   @Test
   void whateverKeepsJobsFromRunningIsAWarning() {
-    assertWarned(facts(0, 8192, Optional.of("RUNNING"), true), "0 NodeManagers are active");
+    assertWarned(facts(0, 8192, Optional.of("RUNNING"), true), "active NodeManagers: 0");
     assertWarned(facts(12, 8192, Optional.empty(), true), "There is no queue cold");
     assertWarned(facts(12, 8192, Optional.of("STOPPED"), true), "cold is STOPPED");
     assertWarned(facts(12, 8192, Optional.of("RUNNING"), false), "raid may not submit jobs");
@@ -36,11 +36,34 @@ class YarnCheckTest {
   }
 
   @Test
+  void anAddressThatMakesNoSenseIsAWarning() {
+    Configuration wrong = new Configuration(false);
+    wrong.set("yarn.resourcemanager.address", "nowhere:much:1");
+
+    assertThat(YarnCheck.of(wrong, USUAL, Duration.ofSeconds(1)))
+        .singleElement()
+        .satisfies(
+            result -> {
+              assertThat(result.grade()).isEqualTo(Grade.WARN);
+              assertThat(result.seen()).contains("nowhere:much:1");
+            });
+  }
+
+  @Test
+  void withoutASettingTheClusterChoosesTheQueue() {
+    YarnFacts facts = new YarnFacts("raid", 12, 8192, 4, Optional.empty());
+
+    assertThat(YarnCheck.judge(facts, USUAL))
+        .allSatisfy(result -> assertThat(result.grade()).isEqualTo(Grade.OK))
+        .extracting(CheckResult::seen)
+        .contains("yarn.queue names none, so the cluster chooses one");
+  }
+
+  @Test
   void aYarnThatDoesNotAnswerIsAWarning() {
     Configuration nowhere = new Configuration(false);
     nowhere.set("yarn.resourcemanager.address", "127.0.0.1:1");
     nowhere.setInt("ipc.client.connect.max.retries", 0);
-    nowhere.setInt("yarn.resourcemanager.connect.retry-interval.ms", 100);
 
     assertThat(YarnCheck.of(nowhere, USUAL, Duration.ofSeconds(1)))
         .singleElement()
@@ -48,7 +71,7 @@ class YarnCheckTest {
             result -> {
               assertThat(result.grade()).isEqualTo(Grade.WARN);
               assertThat(result.seen())
-                  .startsWith("It does not answer: ")
+                  .startsWith("It could not be asked: ")
                   .contains("localhost:1 failed");
               assertThat(result.advice()).contains("yarn-site.xml");
             });
@@ -71,6 +94,11 @@ class YarnCheckTest {
 
   private static YarnFacts facts(
       int nodeManagers, long megabytes, Optional<String> queueState, boolean maySubmit) {
-    return new YarnFacts("raid", nodeManagers, megabytes, 4, "cold", queueState, maySubmit);
+    return new YarnFacts(
+        "raid",
+        nodeManagers,
+        megabytes,
+        4,
+        Optional.of(new YarnFacts.Queue("cold", queueState, maySubmit)));
   }
 }

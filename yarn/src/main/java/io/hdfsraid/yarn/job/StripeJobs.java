@@ -49,6 +49,8 @@ public final class StripeJobs {
   /** Hadoop waits for a quarter of an hour, in which no other job would be looked after. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
+  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+
   /** Memory of a container that is not for the heap of its Java. */
   private static final double HEAP_SHARE = 0.8;
 
@@ -60,7 +62,7 @@ public final class StripeJobs {
   /**
    * @param conf with the {@code yarn-site.xml} and {@code mapred-site.xml} of the cluster
    * @param blockPool the block pool of all data
-   * @param patience how long a ResourceManager is waited for that does not answer
+   * @param patience how long to wait for a ResourceManager that does not answer
    */
   public StripeJobs(
       Configuration conf, String blockPool, ContainerSettings settings, Duration patience)
@@ -69,9 +71,13 @@ public final class StripeJobs {
     this.conf = new JobConf(new YarnConfiguration(conf));
     this.conf.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     this.conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
-    this.conf.setLong(
-        YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS,
-        Math.min(LONGEST_WAIT.toMillis(), patience.toMillis()));
+    long longest = Math.min(LONGEST_WAIT.toMillis(), patience.toMillis());
+    this.conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, longest);
+    // With the default of 30 s between attempts, the second ResourceManager would never be asked.
+    long between = Math.min(BETWEEN_ATTEMPTS.toMillis(), longest);
+    this.conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, between);
+    this.conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, between);
+    this.conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_MAX_MS, between);
     this.blockPool = blockPool;
     this.settings = settings;
     UserGroupInformation daemon = UserGroupInformation.getCurrentUser();
@@ -157,25 +163,37 @@ public final class StripeJobs {
           try (YarnClient yarn = client()) {
             Resource largest =
                 yarn.createApplication().getNewApplicationResponse().getMaximumResourceCapability();
-            String queue = settings.queue().orElse(YarnConfiguration.DEFAULT_QUEUE_NAME);
             return new YarnFacts(
                 user(),
                 yarn.getYarnClusterMetrics().getNumActiveNodeManagers(),
                 largest.getMemorySize(),
                 largest.getVirtualCores(),
-                queue,
-                Optional.ofNullable(yarn.getQueueInfo(queue))
-                    .map(found -> found.getQueueState().name()),
-                yarn.getQueueAclsInfo().stream()
-                    .filter(acls -> isNamed(queue, acls.getQueueName()))
-                    .anyMatch(acls -> acls.getUserAcls().contains(QueueACL.SUBMIT_APPLICATIONS)));
+                settings.queue().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(queue(yarn, settings.queue().get())));
           }
         });
   }
 
-  /** YARN names a queue by its path where it lists rights; people name its last part. */
+  private static YarnFacts.Queue queue(YarnClient yarn, String name)
+      throws IOException, YarnException {
+    return new YarnFacts.Queue(
+        name,
+        yarn.getAllQueues().stream()
+            .filter(queue -> isNamed(name, queue.getQueueName()))
+            .map(queue -> queue.getQueueState().name())
+            .findFirst(),
+        yarn.getQueueAclsInfo().stream()
+            .filter(acls -> isNamed(name, acls.getQueueName()))
+            .anyMatch(
+                acls ->
+                    acls.getUserAcls().contains(QueueACL.SUBMIT_APPLICATIONS)
+                        || acls.getUserAcls().contains(QueueACL.ADMINISTER_QUEUE)));
+  }
+
+  /** YARN may name a queue by its path; people name its last part, or the path. */
   private static boolean isNamed(String queue, String path) {
-    return path.equals(queue) || path.endsWith("." + queue);
+    return path.equals(queue) || path.endsWith("." + queue) || queue.endsWith("." + path);
   }
 
   private YarnClient client() {

@@ -4,21 +4,21 @@ package io.hdfsraid.yarn.job;
 import java.util.Optional;
 
 /**
- * What YARN says to the user as whom jobs run.
+ * The answers of YARN to the user that jobs run as.
  *
- * @param user as whom it was asked
- * @param nodeManagers how many are active
- * @param largestMegabytes memory of the largest container that YARN gives
- * @param mostCores cores of the largest container that YARN gives
- * @param queue to which jobs are submitted
- * @param queueState such as RUNNING; empty if there is no such queue
- * @param maySubmit whether the user may submit jobs to the queue
+ * @param nodeManagers number of active ones
+ * @param largestMegabytes memory of the largest container that YARN grants
+ * @param mostCores cores of the largest container that YARN grants
+ * @param queue to which jobs are submitted; empty if the cluster chooses one
  */
 public record YarnFacts(
-    String user,
-    int nodeManagers,
-    long largestMegabytes,
-    int mostCores,
-    String queue,
-    Optional<String> queueState,
-    boolean maySubmit) {}
+    String user, int nodeManagers, long largestMegabytes, int mostCores, Optional<Queue> queue) {
+
+  /**
+   * A queue that the settings name.
+   *
+   * @param state such as RUNNING; empty if there is no such queue
+   * @param maySubmit whether the user has the right to submit jobs to it
+   */
+  public record Queue(String name, Optional<String> state, boolean maySubmit) {}
+}

@@ -33,7 +33,8 @@ final class StripeRepair {
   /** A DataNode gives up a writer that is silent for a minute. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(45);
 
-  private static final Polling DAEMON = Polling.every(LONGEST_WAIT, Duration.ofMillis(500));
+  private static final Polling DAEMON =
+      Polling.withBackoff(Duration.ofMillis(250), LONGEST_WAIT, Duration.ofSeconds(2));
 
   private final TaskConnection connection;
   private final TaskMail mail;
@@ -123,19 +124,19 @@ final class StripeRepair {
     deliveries.forEach(unit -> left.add(unit.unit()));
     Set<String> told = new HashSet<>();
     while (!left.isEmpty()) {
-      boolean heard =
+      long end = System.nanoTime() + LONGEST_WAIT.toNanos(); // a look may take long, too
+      boolean unused =
           DAEMON.until(
               () -> {
                 context.progress();
                 told.addAll(mail.told(work.order()));
-                return told.contains(MailDirectory.DROP)
-                    || left.stream().anyMatch(unit -> told.contains(Integer.toString(unit)));
+                return answers(told, left) || System.nanoTime() > end;
               });
-      if (!heard) {
+      if (!answers(told, left)) {
         deserted = true;
         throw new IOException(
-            "The daemon has not said within %s what to do with units %s"
-                .formatted(LONGEST_WAIT, left));
+            "The daemon has not said within %d s what to do with units %s"
+                .formatted(LONGEST_WAIT.toSeconds(), left));
       }
       if (told.contains(MailDirectory.DROP)) {
         return;
@@ -146,6 +147,11 @@ final class StripeRepair {
         }
       }
     }
+  }
+
+  private static boolean answers(Set<String> told, Set<Integer> left) {
+    return told.contains(MailDirectory.DROP)
+        || left.stream().anyMatch(unit -> told.contains(Integer.toString(unit)));
   }
 
   private void finish(RepairWork work, PlannedDelivery unit, SentUnits sent) throws IOException {
