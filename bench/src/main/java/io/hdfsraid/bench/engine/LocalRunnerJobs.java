@@ -103,9 +103,13 @@ final class LocalRunnerJobs implements ContainerJobs {
               bytesPerSecond);
       job.submit();
       return new Runner(job, files, fileSystem, workspace);
-    } catch (IOException | InterruptedException | ClassNotFoundException e) {
-      fileSystem.close();
-      workspace.close();
+    } catch (IOException | InterruptedException | ClassNotFoundException | RuntimeException e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      try (workspace) {
+        fileSystem.close();
+      }
       throw new IOException("The job could not be submitted", e);
     }
   }

@@ -15,11 +15,13 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 import org.apache.hadoop.yarn.server.nodemanager.NodeManager;
+import org.apache.hadoop.yarn.server.nodemanager.containermanager.container.Container;
 
 /**
  * A YARN with MapReduce on the HDFS that {@code core-site.xml} on the class path names. Takes the
  * number of NodeManagers, and the file into which it writes its configuration when it is up. It
- * obeys {@link Command}s, one in each line of its standard input, and ends when that does.
+ * obeys {@link Command}s, one in each line of its standard input, and ends when its standard input
+ * ends.
  */
 final class YarnProcess {
   private static final int FAILED = 1;
@@ -77,7 +79,7 @@ final class YarnProcess {
   private void stopBusyNodeManager() {
     for (int i = 0; i < nodeManagers; i++) {
       NodeManager node = yarn.getNodeManager(i);
-      if (!node.getNMContext().getContainers().isEmpty()) {
+      if (node.getNMContext().getContainers().values().stream().anyMatch(Container::isRunning)) {
         node.stop();
         return;
       }
