@@ -92,8 +92,8 @@ public final class ScaleBenchCommand implements Callable<Integer> {
   @Option(
       names = "--calls-per-file",
       paramLabel = "N",
-      defaultValue = "40",
-      description = "Calls of the NameNode to raid a file of one stripe. Default: 40")
+      defaultValue = "51",
+      description = "Calls of the NameNode to raid a file of one stripe. Default: 51")
   private double callsPerFile;
 
   @Option(
