@@ -14,7 +14,7 @@ final class DispatcherTurns {
 
   private DispatcherTurns() {}
 
-  /** What needs containers. */
+  /** Work that needs containers. */
   interface Work<T> {
     T run() throws IOException;
   }

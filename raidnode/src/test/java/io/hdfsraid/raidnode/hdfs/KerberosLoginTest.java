@@ -24,7 +24,7 @@ class KerberosLoginTest {
     assertThat(KerberosLogin.isKdcAway(login(new IOException((String) null)))).isFalse();
   }
 
-  /** As Hadoop and Java wrap the failure of a login. */
+  /** Returns the failure of a login, as Hadoop and Java wrap its cause. */
   private static IOException login(Exception cause) {
     LoginException failure = new LoginException("Login failed");
     failure.initCause(cause);

@@ -34,7 +34,7 @@ final class YarnProcess {
     this.nodeManagers = nodeManagers;
   }
 
-  /** What can be asked of it. */
+  /** Orders that this process obeys. */
   enum Command {
     RESTART_RESOURCE_MANAGER,
 
