@@ -39,10 +39,17 @@ record Answer<T>(Optional<T> value, String unknownBecause) {
     try {
       return of(question.ask());
     } catch (IOException | RuntimeException e) {
-      String message = String.valueOf(e.getMessage());
-      return unknown(
-          message.lines().findFirst().filter(line -> !line.equals("null")).orElse(e.toString()));
+      return unknown(firstLine(e));
     }
+  }
+
+  /** Returns the first line of a message, because Hadoop appends stack traces to them. */
+  static String firstLine(Throwable failure) {
+    return String.valueOf(failure.getMessage())
+        .lines()
+        .findFirst()
+        .filter(line -> !line.equals("null"))
+        .orElse(failure.toString());
   }
 
   /** The finding about the value, or that it is not known. */

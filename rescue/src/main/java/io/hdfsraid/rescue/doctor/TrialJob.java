@@ -75,7 +75,7 @@ final class TrialJob {
     } catch (IOException | RuntimeException e) {
       return CheckResult.warn(
           NAME,
-          "It could not be run: " + YarnCheck.firstLine(e),
+          "It could not be run: " + io.hdfsraid.rescue.doctor.Answer.firstLine(e),
           "Its files are in %s, if they could not be deleted. docs/yarn.md says what the cluster must have."
               .formatted(folder));
     }

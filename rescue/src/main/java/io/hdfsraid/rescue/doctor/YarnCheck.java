@@ -33,20 +33,11 @@ final class YarnCheck {
       return List.of(
           CheckResult.warn(
               NAME,
-              "It could not be asked: " + firstLine(e),
+              "It could not be asked: " + Answer.firstLine(e),
               "HADOOP_CONF_DIR needs the yarn-site.xml and mapred-site.xml of the cluster. If the"
                   + " daemon's user may not act for yarn.user, set hadoop.proxyuser in the"
                   + " core-site.xml of the ResourceManagers."));
     }
-  }
-
-  /** Returns the first line of a message, because Hadoop appends stack traces to them. */
-  static String firstLine(Throwable failure) {
-    return String.valueOf(failure.getMessage())
-        .lines()
-        .findFirst()
-        .filter(line -> !line.equals("null"))
-        .orElse(failure.toString());
   }
 
   static List<CheckResult> judge(YarnFacts facts, ContainerSettings settings) {
