@@ -31,8 +31,8 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * A job of one container that encodes a small file, as the daemon's jobs do. What it leaves on HDFS
- * and in YARN is removed also when the process is interrupted.
+ * A job of one container that encodes a small file, as the daemon's jobs do. The job is ended and
+ * its files are deleted, whatever came of it.
  */
 final class TrialJob {
   private static final String NAME = "YARN: trial job";
@@ -40,6 +40,7 @@ final class TrialJob {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Duration UNTIL_KILLED = Duration.ofSeconds(30);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+  private static final FsPermission PASSED_BY_ALL = new FsPermission((short) 0711);
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0700);
 
   /** The parity of one block alone is a copy of it. */
@@ -86,6 +87,7 @@ final class TrialJob {
     if (!made) {
       throw new IOException(folder + " could not be made");
     }
+    fs.setPermission(folder, PASSED_BY_ALL); // whatever the umask is: the job works below
     Path file = new Path(folder, "file");
     byte[] bytes = new byte[BYTES];
     new Random().nextBytes(bytes);
