@@ -233,6 +233,16 @@ class ContainerJourneyTest {
         () -> "a process of " + mainClass);
   }
 
+  private static void assertEncodedInContainers(
+      InProcessDaemon daemon, String directory, Map<String, byte[]> contents) throws Exception {
+    assertThat(daemon.client().status().transfers())
+        .as("bytes that passed through the daemon")
+        .noneMatch(transfer -> transfer.purpose().equals("raiding"));
+    assertThat(daemon.ask("history", directory).out()).contains(" in application_");
+    daemon.run(0, "fsck");
+    assertWhole(contents);
+  }
+
   private static CompletableFuture<Void> scan(InProcessDaemon daemon) {
     return CompletableFuture.runAsync(
         () -> {
@@ -268,11 +278,7 @@ class ContainerJourneyTest {
               application ->
                   assertThat(application.getCurrentApplicationAttemptId().getAttemptId())
                       .isGreaterThanOrEqualTo(2));
-      assertThat(daemon.client().status().transfers())
-          .noneMatch(transfer -> transfer.purpose().equals("raiding"));
-      assertThat(daemon.ask("history", "/warehouse/killed").out()).contains(" in application_");
-      daemon.run(0, "fsck");
-      assertWhole(contents);
+      assertEncodedInContainers(daemon, "/warehouse/killed", contents);
     }
   }
 
@@ -297,11 +303,7 @@ class ContainerJourneyTest {
 
       assertThat(nodeManagers()).isEqualTo(NODE_MANAGERS - 1);
       assertThat(ids()).hasSize(before.size() + 1);
-      assertThat(daemon.client().status().transfers())
-          .noneMatch(transfer -> transfer.purpose().equals("raiding"));
-      assertThat(daemon.ask("history", "/warehouse/managers").out()).contains(" in application_");
-      daemon.run(0, "fsck");
-      assertWhole(contents);
+      assertEncodedInContainers(daemon, "/warehouse/managers", contents);
     }
   }
 
