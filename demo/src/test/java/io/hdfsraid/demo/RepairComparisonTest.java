@@ -59,6 +59,7 @@ class RepairComparisonTest {
                 unit -> new PlannedDelivery(unit, new Block(unit, 1, MIB), 0, node, "DISK", false))
             .toList(),
         UnitSet.none(),
+        Optional.empty(),
         bytesRead);
   }
 

@@ -18,6 +18,7 @@ import io.hdfsraid.erasurecode.UnitSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
@@ -140,9 +141,9 @@ final class RepairAttempt {
   /**
    * Rebuilds all lost units in one pass, each directly to its target, and makes them final.
    *
-   * @return the units of which the NameNode also counts a replica that has not proven to be good
+   * @return what is to be said of the units once they are confirmed
    */
-  UnitSet deliver(RepairEngine engine, LongConsumer bytesRead) throws IOException {
+  Delivered deliver(RepairEngine engine, LongConsumer bytesRead) throws IOException {
     RebuildOrder order = new RebuildOrder(stripe, plan.recipe(), plan.deliveries());
     try (SentUnits sent = engine.send(order, bytesRead)) {
       steps.reached(RepairStep.REBUILT, stripe.toString());
@@ -150,9 +151,18 @@ final class RepairAttempt {
       UnitSet good = spared.good();
       finish(sent, plan.deliveries().stream().filter(unit -> !good.contains(unit.unit())).toList());
       requireNothingDropped(good);
-      return spared.unproven();
+      return new Delivered(spared.unproven(), sent.application());
     }
   }
+
+  /**
+   * Units that were made final.
+   *
+   * @param unproven those of which the NameNode also counts a replica that has not proven to be
+   *     good
+   * @param application the application of YARN that rebuilt them; empty if this process did
+   */
+  record Delivered(UnitSet unproven, Optional<String> application) {}
 
   private void requireNothingDropped(UnitSet good) throws PostponedException {
     UnitSet dropped = good.minus(good.minus(plan.lost()));

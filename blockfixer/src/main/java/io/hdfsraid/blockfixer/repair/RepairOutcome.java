@@ -6,6 +6,7 @@ import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
 import java.util.List;
+import java.util.Optional;
 
 /** The outcome of a repair. */
 public sealed interface RepairOutcome {
@@ -20,10 +21,16 @@ public sealed interface RepairOutcome {
    * @param delivered the target of each unit
    * @param unproven the units of which the NameNode also counts a replica that seemed bad and whose
    *     node did not answer when it was asked again
+   * @param application the application of YARN whose container rebuilt them; empty if this process
+   *     did
    * @param bytesRead bytes read from helpers, including those of failed attempts
    */
   record Repaired(
-      LocatedStripe stripe, List<PlannedDelivery> delivered, UnitSet unproven, long bytesRead)
+      LocatedStripe stripe,
+      List<PlannedDelivery> delivered,
+      UnitSet unproven,
+      Optional<String> application,
+      long bytesRead)
       implements RepairOutcome {
     public Repaired {
       delivered = List.copyOf(delivered);
@@ -49,8 +56,8 @@ public sealed interface RepairOutcome {
 
     @Override
     public String message() {
-      return "Units %s of %s are whole again; %d bytes were read"
-          .formatted(units(), stripe, bytesRead);
+      return "Units %s of %s are whole again; %d bytes were read%s"
+          .formatted(units(), stripe, bytesRead, application.map(its -> " in " + its).orElse(""));
     }
   }
 

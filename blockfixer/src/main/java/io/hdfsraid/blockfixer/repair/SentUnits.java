@@ -5,6 +5,7 @@ import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.drfs.stripe.HelperReads;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Rebuilt units whose targets have all their bytes, which are proven, but have not made them final
@@ -14,6 +15,11 @@ public interface SentUnits extends Closeable {
 
   /** Returns what was read to rebuild them, and the replicas that could not be read. */
   HelperReads reads();
+
+  /** Returns the application of YARN whose container sent them; empty if this process did. */
+  default Optional<String> application() {
+    return Optional.empty();
+  }
 
   /**
    * Makes a unit final. Returns after the acknowledgement of the DataNode, or when it is not known

@@ -195,7 +195,8 @@ public final class StripeRepairer {
       UnitSet wanted = contradicted.lost().minus(lostParity);
       if (wanted.isEmpty()) {
         return new RepairOutcome.WrongParity(
-            new Repaired(stripe, List.of(), UnitSet.none(), bytesRead.sum()), lostParity);
+            new Repaired(stripe, List.of(), UnitSet.none(), Optional.empty(), bytesRead.sum()),
+            lostParity);
       }
       for (UnitSet leftOut : suspects()) {
         Optional<Repaired> repaired = repair(wanted, leftOut);
@@ -259,9 +260,14 @@ public final class StripeRepairer {
             fence,
             limits.polling(),
             steps);
-    UnitSet unproven = now.deliver(engine, bytesRead::add);
+    RepairAttempt.Delivered delivered = now.deliver(engine, bytesRead::add);
     now.confirm();
-    return new Repaired(plan.stripe(), plan.deliveries(), unproven, bytesRead.sum());
+    return new Repaired(
+        plan.stripe(),
+        plan.deliveries(),
+        delivered.unproven(),
+        delivered.application(),
+        bytesRead.sum());
   }
 
   private static List<UnitFinding> beyondTheNameNode(StripeHealth health) {

@@ -224,6 +224,11 @@ final class WaitingRepair implements WaitingWork {
       return new HelperReads(Map.of(), Map.of(), List.of());
     }
 
+    @Override
+    public Optional<String> application() {
+      return Optional.of(job.application());
+    }
+
     /** If the container is not heard of any more, the NameNode knows whether the unit is there. */
     @Override
     public void finish(PlannedDelivery unit) throws IOException {
