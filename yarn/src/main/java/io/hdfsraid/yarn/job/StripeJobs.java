@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -49,12 +51,17 @@ public final class StripeJobs {
   /** Hadoop waits for a quarter of an hour, in which no other job would be looked after. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-  private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(1);
+  /** Hadoop counts attempts, however long each of them takes. */
+  private static final int ATTEMPTS = 6;
 
   /** Memory of a container that is not for the heap of its Java. */
   private static final double HEAP_SHARE = 0.8;
 
   private final Configuration conf;
+
+  /** The same for questions to the ResourceManager, which no task sees. */
+  private final Configuration asking;
+
   private final String blockPool;
   private final ContainerSettings settings;
   private final JobUser user;
@@ -62,7 +69,8 @@ public final class StripeJobs {
   /**
    * @param conf with the {@code yarn-site.xml} and {@code mapred-site.xml} of the cluster
    * @param blockPool the block pool of all data
-   * @param patience how long to wait for a ResourceManager that does not answer
+   * @param patience how long to wait for a ResourceManager that does not answer, but 30 s at most;
+   *     twice as long if its machine is dead
    */
   public StripeJobs(
       Configuration conf, String blockPool, ContainerSettings settings, Duration patience)
@@ -71,13 +79,10 @@ public final class StripeJobs {
     this.conf = new JobConf(new YarnConfiguration(conf));
     this.conf.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     this.conf.set(MRConfig.FRAMEWORK_NAME, MRConfig.YARN_FRAMEWORK_NAME);
-    long longest = Math.min(LONGEST_WAIT.toMillis(), patience.toMillis());
-    this.conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, longest);
-    // With the default of 30 s between attempts, the second ResourceManager would never be asked.
-    long between = Math.min(BETWEEN_ATTEMPTS.toMillis(), longest);
-    this.conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, between);
-    this.conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, between);
-    this.conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_MAX_MS, between);
+    Duration longest = patience.compareTo(LONGEST_WAIT) < 0 ? patience : LONGEST_WAIT;
+    long between = Math.max(1, longest.toMillis() / ATTEMPTS);
+    limitAttempts(this.conf, between);
+    this.asking = asking(this.conf, between);
     this.blockPool = blockPool;
     this.settings = settings;
     UserGroupInformation daemon = UserGroupInformation.getCurrentUser();
@@ -86,6 +91,29 @@ public final class StripeJobs {
             settings.user().isEmpty() || settings.user().get().equals(daemon.getShortUserName())
                 ? daemon
                 : UserGroupInformation.createProxyUser(settings.user().get(), daemon));
+  }
+
+  /** Hadoop's default of 30 s between attempts would never ask the second ResourceManager. */
+  private static void limitAttempts(Configuration conf, long between) {
+    conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, ATTEMPTS * between);
+    conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, between);
+    conf.setInt(YarnConfiguration.CLIENT_FAILOVER_MAX_ATTEMPTS, ATTEMPTS);
+    conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_BASE_MS, between);
+    conf.setLong(YarnConfiguration.CLIENT_FAILOVER_SLEEPTIME_MAX_MS, between);
+  }
+
+  /**
+   * Hadoop's remote calls repeat each attempt on their own: ten times with a second between, or 45
+   * times 20 s if the machine is dead. Tasks may, as they have the time.
+   */
+  private static Configuration asking(Configuration conf, long between) {
+    Configuration asking = new YarnConfiguration(conf);
+    asking.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
+    asking.setInt(
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
+    asking.setInt(
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, Math.toIntExact(between));
+    return asking;
   }
 
   /** Returns the user as whom jobs run, who must own what they write into. */
@@ -198,7 +226,7 @@ public final class StripeJobs {
 
   private YarnClient client() {
     YarnClient yarn = YarnClient.createYarnClient();
-    yarn.init(conf);
+    yarn.init(asking);
     yarn.start();
     return yarn;
   }
@@ -219,6 +247,7 @@ public final class StripeJobs {
           files.prepare(
               conf, name, stripes, blockPool, nodes, settings.bytesPerTask(), bytesPerSecond);
       yarn = client(); // before, so that no job is submitted that nobody can follow
+      requireAnswer(yarn);
       job.submit();
       ApplicationId application = TypeConverter.toYarn(job.getJobID()).getAppId();
       Path staging = new Path(job.getConfiguration().get(MRJobConfig.MAPREDUCE_JOB_DIR));
@@ -230,6 +259,15 @@ public final class StripeJobs {
       }
       fileSystem.close();
       throw e;
+    }
+  }
+
+  /** Otherwise MapReduce's own client would wait, and its patience is not ours. */
+  private static void requireAnswer(YarnClient yarn) throws IOException {
+    try {
+      yarn.getYarnClusterMetrics();
+    } catch (YarnException e) {
+      throw new IOException(e);
     }
   }
 
@@ -262,22 +300,28 @@ public final class StripeJobs {
     }
   }
 
-  /** Returns the jars that tasks need. In a build some are folders, which are not shipped. */
+  /** Returns the jars that tasks need. */
   private static List<String> jars() {
-    List<String> jars = new ArrayList<>();
-    for (Class<?> each :
-        List.of(
+    return sources().filter(File::isFile).map(file -> file.toURI().toString()).toList();
+  }
+
+  /**
+   * Returns folders with classes that tasks need: in a build, what is not packaged yet. They are
+   * not shipped, so they must be on the class path of the containers.
+   */
+  public static List<java.nio.file.Path> unpackaged() {
+    return sources().filter(File::isDirectory).map(File::toPath).toList();
+  }
+
+  private static Stream<File> sources() {
+    return Stream.of(
             ErasureCodec.class,
             HdfsDataNodes.class,
             HdfsBlockDelivery.class,
             StripeMapper.class,
-            Bucket.class)) {
-      Optional.ofNullable(each.getProtectionDomain().getCodeSource())
-          .map(StripeJobs::file)
-          .filter(File::isFile)
-          .ifPresent(file -> jars.add(file.toURI().toString()));
-    }
-    return jars;
+            Bucket.class)
+        .flatMap(each -> Stream.ofNullable(each.getProtectionDomain().getCodeSource()))
+        .map(StripeJobs::file);
   }
 
   private static File file(CodeSource source) {
