@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.hdfs;
 
-import java.io.EOFException;
+import io.hdfsraid.raidnode.schedule.Failures;
 import java.io.IOException;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.security.PrivilegedAction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import javax.security.auth.kerberos.KerberosTicket;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.util.SubjectUtil;
@@ -27,7 +22,6 @@ import org.slf4j.LoggerFactory;
 public final class KerberosLogin {
   private static final Logger LOG = LoggerFactory.getLogger(KerberosLogin.class);
   private static final Duration EVERY = Duration.ofMinutes(1);
-  private static final int MOST_CAUSES = 20;
 
   /** Java says so when a KDC has taken the connection and closed it without an answer. */
   private static final String NO_REPLY = "Cannot get a KDC reply";
@@ -200,13 +194,10 @@ public final class KerberosLogin {
 
   /** Whether a login failed because no KDC has answered, not because of its answer. */
   static boolean isKdcAway(IOException failure) {
-    return causes(failure)
+    return Failures.causes(failure)
         .anyMatch(
             cause ->
-                cause instanceof SocketException
-                    || cause instanceof SocketTimeoutException
-                    || cause instanceof EOFException
-                    || cause instanceof UnknownHostException
+                Failures.isUnreached(cause)
                     || String.valueOf(cause.getMessage()).contains(NO_REPLY));
   }
 
@@ -227,14 +218,10 @@ public final class KerberosLogin {
   }
 
   private static String reason(IOException e) {
-    Throwable deepest = causes(e).reduce((first, second) -> second).orElse(e);
+    Throwable deepest = Failures.causes(e).reduce((first, second) -> second).orElse(e);
     String said = deepest.getMessage();
     return said == null || said.isBlank()
         ? deepest.getClass().getSimpleName()
         : said.lines().findFirst().orElseThrow();
-  }
-
-  private static Stream<Throwable> causes(Throwable failure) {
-    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
   }
 }

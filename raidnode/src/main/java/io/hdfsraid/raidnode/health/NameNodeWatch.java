@@ -4,21 +4,15 @@ package io.hdfsraid.raidnode.health;
 import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.raidnode.schedule.KnownTrouble;
-import java.io.EOFException;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +24,6 @@ import org.slf4j.LoggerFactory;
 public final class NameNodeWatch implements KnownTrouble {
   private static final Logger LOG = LoggerFactory.getLogger(NameNodeWatch.class);
   private static final Duration EVERY = Duration.ofMinutes(1);
-  private static final int MOST_CAUSES = 20;
 
   /**
    * Names what a NameNode throws that answers and cannot serve, and what a client throws that can
@@ -211,18 +204,11 @@ public final class NameNodeWatch implements KnownTrouble {
 
   /** Returns whether it may have failed because the NameNode is away, or refused a change. */
   private static boolean mayBeOutage(Throwable failure) {
-    return causes(failure)
+    return Failures.causes(failure)
         .anyMatch(
             cause ->
-                cause instanceof SocketException
-                    || cause instanceof SocketTimeoutException
-                    || cause instanceof EOFException
-                    || cause instanceof UnknownHostException
+                Failures.isUnreached(cause)
                     || REFUSALS.stream().anyMatch(String.valueOf(cause.getMessage())::contains)
                     || REFUSALS.stream().anyMatch(cause.getClass().getName()::contains));
-  }
-
-  private static Stream<Throwable> causes(Throwable failure) {
-    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
   }
 }

@@ -2,8 +2,11 @@
 package io.hdfsraid.raidnode.schedule;
 
 import io.hdfsraid.drfs.block.Interrupts;
+import java.io.EOFException;
 import java.io.UncheckedIOException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -40,14 +43,26 @@ public final class Failures {
                 .formatted(name));
   }
 
+  /** Returns a failure and what has caused it, the deepest last. */
+  public static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(MOST_CAUSES);
+  }
+
+  /** Returns whether this failure, whatever its causes, says that a server was not reached. */
+  public static boolean isUnreached(Throwable failure) {
+    return failure instanceof SocketException
+        || failure instanceof SocketTimeoutException
+        || failure instanceof EOFException
+        || failure instanceof UnknownHostException;
+  }
+
   /**
    * Returns whether work was interrupted. A connection that times out has failed, also if the read
    * that did not end in time was interrupted for it.
    */
   public static boolean isInterrupt(Throwable failure) {
     return Thread.currentThread().isInterrupted()
-        || Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-            .limit(MOST_CAUSES)
+        || causes(failure)
             .takeWhile(cause -> !(cause instanceof SocketTimeoutException))
             .anyMatch(
                 cause -> cause instanceof InterruptedException || Interrupts.isInterrupt(cause));
