@@ -47,6 +47,7 @@ public final class RaidNodeConfiguration extends Configuration {
           level("org.quartz", "WARN"),
           level("org.apache.hadoop", "WARN"),
           level("org.apache.hadoop.hdfs.DFSClient", "ERROR"),
+          level("org.apache.hadoop.hdfs.DataStreamer", "ERROR"),
           level("org.apache.hadoop.hdfs.client.impl", "ERROR"),
           level("org.apache.hadoop.ipc.Client", "ERROR"),
           level("org.apache.hadoop.io.retry.RetryInvocationHandler", "ERROR"),

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.dropwizard.core.server.DefaultServerFactory;
 import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.jetty.HttpsConnectorFactory;
+import io.dropwizard.logging.common.DefaultLoggingFactory;
 import io.dropwizard.util.DataSize;
 import io.dropwizard.util.Duration;
 import io.hdfsraid.erasurecode.kernel.CodingKernels;
@@ -22,6 +24,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -75,10 +78,15 @@ class SettingsFilesTest {
                 "permitted",
                 PrincipalSettings.NONE,
                 RolesSettings.NONE));
+    assertThat(loggers(shipped.node())).isEqualTo(loggers(defaults.node()));
     assertThat(addresses(shipped.node())).isEqualTo(addresses(defaults.node()));
     assertThat(addresses(defaults.node())).containsExactly("127.0.0.1:8090", "127.0.0.1:8091");
     assertThat(shipped.catalogDirectory())
         .isEqualTo(Path.of("..", "data", "catalog").toAbsolutePath().normalize());
+  }
+
+  private static Map<String, JsonNode> loggers(RaidNodeConfiguration node) {
+    return ((DefaultLoggingFactory) node.getLoggingFactory()).getLoggers();
   }
 
   private static List<Object> sections(RaidNodeConfiguration node) {
