@@ -428,7 +428,7 @@ final class StubServices {
     public RaidingPlan plan(Optional<String> policy) {
       asked.add("outlook " + policy.orElse("all"));
       return new RaidingPlan(
-          NOW, 9, 0, List.of(), List.of(), new SavingsReport.Skipped("small", 1, 2, 3));
+          NOW, 9, "local", 0, List.of(), List.of(), new SavingsReport.Skipped("small", 1, 2, 3));
     }
   }
 

@@ -566,10 +566,11 @@ final class Answers {
     return new SavingsReport.Row(name, 2, 10 * GIB, 30 * GIB, 14 * GIB, 4 * GIB, 1, 15 * GIB);
   }
 
-  static RaidingPlan outlook(long bytesPerSecond) {
+  static RaidingPlan outlook(String engine, long bytesPerSecond) {
     return new RaidingPlan(
         NOON,
         1_000,
+        engine,
         bytesPerSecond,
         List.of(
             new PolicyPlan(

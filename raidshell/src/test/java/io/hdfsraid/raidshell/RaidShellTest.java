@@ -465,10 +465,22 @@ class RaidShellTest {
             STILL_WARM       7      1.0 GiB  3.0 GiB
             Skipped because they are small: 4 files with 1.0 KiB.
             """);
-    raidNode.answer(ApiPaths.PLAN, Answers.outlook(0));
+    raidNode.answer(ApiPaths.PLAN, Answers.outlook("local", 0));
     assertThat(shell("plan --policy logs").out()).contains("so no time can be estimated");
     assertThat(raidNode.asked())
         .containsExactly("GET /api/v1/plan", "GET /api/v1/plan?policy=logs");
+  }
+
+  @Test
+  void aPlanForContainersHasTheTimesOfTheirLimit() {
+    raidNode.answer(ApiPaths.PLAN, Answers.outlook("yarn", 50 << 20));
+
+    assertThat(shell("plan").out())
+        .contains(
+            """
+            Containers of YARN encode (raiding.engine: yarn).
+            Times are for 50.0 MiB/s, the limit of all containers (yarn.bytesPerSecond).
+            """);
   }
 
   @Test

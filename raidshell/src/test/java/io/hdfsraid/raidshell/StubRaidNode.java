@@ -66,7 +66,7 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.WITHDRAW, Answers.plan(Action.WITHDRAW, Outcome.PLANNED, 0));
     answers.put(ApiPaths.PAUSE, Answers.plan(Action.PAUSE, Outcome.PLANNED, 0));
     answers.put(ApiPaths.FOOTPRINT, Answers.noTraces());
-    answers.put(ApiPaths.PLAN, Answers.outlook(50 << 20));
+    answers.put(ApiPaths.PLAN, Answers.outlook("local", 50 << 20));
     answers.put(ApiPaths.HISTOGRAM, Answers.histogram(true));
     answers.put(ApiPaths.SAVINGS, Answers.savings());
     answers.put(ApiPaths.TASKS, Page.last(List.of(Answers.task(TaskState.RUNNING).brief())));

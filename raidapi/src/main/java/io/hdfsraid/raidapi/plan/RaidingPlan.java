@@ -16,7 +16,8 @@ import java.util.Optional;
  *
  * @param counted when the evaluation began
  * @param files number of files that it found, files under parity included
- * @param bytesPerSecond limit of bytes that raiding reads and writes; 0 for no limit
+ * @param engine what encodes: {@code local} for the daemon, {@code yarn} for containers of YARN
+ * @param bytesPerSecond limit of bytes that the engine reads and writes; 0 for no limit
  * @param policies the policies that raid, in the order in which they are asked
  * @param skipped files that stay as they are, by reason; most bytes first
  * @param smallFiles skipped files that are too small: below {@code minSize}, or without other files
@@ -25,6 +26,7 @@ import java.util.Optional;
 public record RaidingPlan(
     Instant counted,
     long files,
+    String engine,
     long bytesPerSecond,
     List<PolicyPlan> policies,
     List<SavingsReport.Skipped> skipped,
@@ -97,6 +99,7 @@ public record RaidingPlan(
   }
 
   public RaidingPlan {
+    engine = Absent.toEmpty(engine);
     policies = Absent.toEmpty(policies);
     skipped = Absent.toEmpty(skipped);
   }

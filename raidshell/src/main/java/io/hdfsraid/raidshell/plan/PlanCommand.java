@@ -61,11 +61,19 @@ public final class PlanCommand extends RestCommand<RaidingPlan> {
                           .mapToLong(each -> each.taken().logicalBytes())
                           .sum())));
     }
+    boolean inContainers = plan.engine().equals("yarn");
+    if (inContainers) {
+      screen.line("Containers of YARN encode (raiding.engine: yarn).");
+    }
     screen.line(
         plan.bytesPerSecond() == 0
             ? "The rate of raiding has no limit, so no time can be estimated."
-            : "Times are for %s/s, the limit of raiding (raiding.bytesPerSecond)."
-                .formatted(Screen.bytes(plan.bytesPerSecond())));
+            : "Times are for %s/s, the limit of %s."
+                .formatted(
+                    Screen.bytes(plan.bytesPerSecond()),
+                    inContainers
+                        ? "all containers (yarn.bytesPerSecond)"
+                        : "raiding (raiding.bytesPerSecond)"));
     screen.blank();
     plan.policies().forEach(each -> screen.line(window(each)));
     if (!plan.skipped().isEmpty()) {

@@ -91,10 +91,13 @@ public class PlanService {
             .filter(line -> wanted.isEmpty() || wanted.get().equals(line.policy()))
             .toList();
     Map<String, Total> taken = taken(inForce);
-    long rate = tuning.get().raiding().bytesPerSecond();
+    Tuning now = tuning.get();
+    boolean inContainers = now.containers().encode();
+    long rate = inContainers ? now.containers().bytesPerSecond() : now.raiding().bytesPerSecond();
     return new RaidingPlan(
         evaluation.at(),
         evaluation.files(),
+        inContainers ? "yarn" : "local",
         rate,
         inForce.inOrder().stream()
             .filter(Policy::raids)

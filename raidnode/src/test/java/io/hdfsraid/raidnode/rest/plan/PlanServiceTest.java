@@ -199,10 +199,16 @@ class PlanServiceTest {
 
     RaidingPlan seen = service().plan(Optional.empty());
 
+    assertThat(seen.engine()).isEqualTo("local");
     assertThat(seen.bytesPerSecond()).isEqualTo(7);
     // 600 to read, and of the 1200 that are left 600 are parity: 1200 / 7, rounded up.
     assertThat(seen.policies().get(0).time()).contains(Duration.ofSeconds(172));
     assertThat(seen.policies().get(1).time()).contains(Duration.ZERO);
+
+    tuning = tuning.in(new Tuning.Containers(true, Tuning.Repairs.NONE, 1, 12));
+    RaidingPlan inContainers = service().plan(Optional.empty());
+    assertThat(inContainers.engine()).isEqualTo("yarn");
+    assertThat(inContainers.policies().get(0).time()).contains(Duration.ofSeconds(100));
   }
 
   @Test
