@@ -7,8 +7,10 @@ import io.hdfsraid.bench.raid.RaidRun;
 import io.hdfsraid.bench.repair.NodeFailure;
 import io.hdfsraid.bench.repair.NodeFailureRun;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.raidnode.containers.ContainerJobListener;
 import io.hdfsraid.raidnode.containers.ContainerJobs.Kind;
 import io.hdfsraid.raidnode.containers.ContainerRate;
+import io.hdfsraid.raidnode.containers.DispatcherTurns;
 import io.hdfsraid.raidnode.containers.JobDispatcher;
 import io.hdfsraid.raidnode.containers.Turns;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
@@ -99,7 +101,12 @@ final class EngineTrial {
     LocalRunnerJobs jobs = jobs(Kind.ENCODE, access, containers, cluster.settings().sourceBytes());
     dispatcher.set(
         new JobDispatcher(
-            jobs, () -> true, () -> true, new ContainerRate(() -> link * containers), CLOCK));
+            jobs,
+            () -> true,
+            () -> true,
+            new ContainerRate(() -> link * containers),
+            ContainerJobListener.NONE,
+            CLOCK));
     return new ContainerEngine(jobs, dispatcher.get(), local, new Turns(() -> 1));
   }
 

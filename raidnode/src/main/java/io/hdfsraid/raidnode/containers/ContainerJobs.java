@@ -44,7 +44,13 @@ public interface ContainerJobs {
       long bytesPerJob,
       Duration gather,
       int containers,
-      Duration patience) {}
+      Duration patience) {
+
+    /** Returns the same bounds for work that waits so long for other work. */
+    public Limits gathering(Duration other) {
+      return new Limits(atOnce, jobsAtOnce, bytesPerJob, other, containers, patience);
+    }
+  }
 
   Limits limits();
 

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.containers;
 
 import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.raidnode.containers.ContainerJobs.Running;
+import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.yarn.job.StripeJob;
 import io.hdfsraid.yarn.job.StripeJob.Stage;
 import io.hdfsraid.yarn.job.StripeJobs;
@@ -44,6 +45,7 @@ public final class JobDispatcher {
   private final BooleanSupplier possible;
   private final BooleanSupplier wanted;
   private final ContainerRate rate;
+  private final ContainerJobListener listener;
   private final Clock clock;
 
   /** Work that is in no job yet. Other threads only add to it, without waiting for a turn. */
@@ -58,17 +60,20 @@ public final class JobDispatcher {
    *     YARN is not asked for anything
    * @param wanted whether work is to be done in containers now; both may change at any time
    * @param rate shared with all other containers
+   * @param listener told of the jobs
    */
   public JobDispatcher(
       ContainerJobs jobs,
       BooleanSupplier possible,
       BooleanSupplier wanted,
       ContainerRate rate,
+      ContainerJobListener listener,
       Clock clock) {
     this.jobs = jobs;
     this.possible = possible;
     this.wanted = wanted;
     this.rate = rate;
+    this.listener = listener;
     this.clock = clock;
   }
 
@@ -142,13 +147,18 @@ public final class JobDispatcher {
     }
 
     /** Brings the answers of its tasks to whoever waits for them. */
-    synchronized void deliver() throws IOException {
+    synchronized void deliver(ContainerJobListener listener) throws IOException {
       for (Answer answer : job.answers()) {
         if (answer.order() >= 0
             && answer.order() < works.size()
             && heard < MOST_ANSWERS * stripes) {
           WaitingWork work = works.get(answer.order());
-          work.bytesByDistance(answer).forEach((far, more) -> read.merge(far, more, Long::sum));
+          work.bytesByDistance(answer)
+              .forEach(
+                  (far, more) -> {
+                    read.merge(far, more, Long::sum);
+                    listener.readInContainer(kind, far, more);
+                  });
           answered += work.answered(answer) ? 1 : 0;
           heard++;
         }
@@ -230,6 +240,7 @@ public final class JobDispatcher {
     }
     followed.forEach(this::follow);
     rate.run(jobs.kind(), containers());
+    listener.looked(jobs.kind(), jobs(), refusal().isPresent());
   }
 
   /**
@@ -239,7 +250,7 @@ public final class JobDispatcher {
   public void hear() {
     for (FollowedJob each : followed) {
       try {
-        each.deliver();
+        each.deliver(listener);
       } catch (IOException | RuntimeException e) {
         LOG.atDebug().setCause(e).log("What tasks say is read again by the next turn");
       }
@@ -261,7 +272,7 @@ public final class JobDispatcher {
       }
       ended.failed().forEach(job -> LOG.warn("A job of a former daemon goes on: {}", job));
     } catch (IOException | RuntimeException e) {
-      refuse("YARN does not say which jobs a former daemon has left: " + e.getMessage(), e);
+      refuse("YARN does not say which jobs a former daemon has left: " + Failures.words(e), e);
     }
   }
 
@@ -316,7 +327,7 @@ public final class JobDispatcher {
           .addKeyValue("stripes", stripes.size())
           .log("Job submitted to {} in containers", jobs.kind());
     } catch (IOException | RuntimeException e) {
-      String why = "YARN has not taken the job: " + e.getMessage();
+      String why = "YARN has not taken the job: " + Failures.words(e);
       refuse(why, e);
       works.forEach(each -> each.giveUp(why));
     } catch (Error e) { // such as a class of Hadoop that is missing
@@ -342,10 +353,10 @@ public final class JobDispatcher {
       try {
         each.status = each.job.status();
       } catch (IOException | RuntimeException e) {
-        notHeard = new IOException("YARN does not say how it is: " + e.getMessage(), e);
+        notHeard = new IOException("YARN does not say how it is: " + Failures.words(e), e);
       }
       // After the status, so that the last ones are not missed.
-      each.deliver();
+      each.deliver(listener);
       if (each.hasSpoken() || progressed(before, each.status)) {
         each.lastProgress = clock.instant();
       }
@@ -429,6 +440,7 @@ public final class JobDispatcher {
   private void end(FollowedJob each, String why) {
     each.works.forEach(work -> work.giveUp(why));
     followed.remove(each);
+    listener.jobEnded(jobs.kind(), each.hasAllAnswers());
     try {
       each.job.close();
     } catch (IOException | RuntimeException e) {

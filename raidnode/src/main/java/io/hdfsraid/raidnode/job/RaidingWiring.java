@@ -64,6 +64,7 @@ public record RaidingWiring(
                     () -> tuning.now().containers().encode(),
                     () -> tuning.now().containers().encode(),
                     shared.containerRate(),
+                    shared.listeners().events(),
                     shared.clock()));
     UnaryOperator<Engine> engine =
         local ->

@@ -76,6 +76,7 @@ public record RepairWiring(
                     () -> tuning.now().containers().repair() != Tuning.Repairs.NONE,
                     tuning::repairsInContainers,
                     shared.containerRate(),
+                    shared.listeners().events(),
                     shared.clock()));
     AtomicInteger waiting = new AtomicInteger();
     RepairPlanner planner =

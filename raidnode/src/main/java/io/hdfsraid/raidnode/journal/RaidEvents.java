@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.containers.ContainerJobListener;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.traffic.Direction;
 import io.hdfsraid.raidnode.traffic.Purpose;
@@ -16,7 +17,7 @@ import io.hdfsraid.raidnode.traffic.TransferListener;
  * Receives the results of the jobs. Metrics count them, and a progress bar shows them. Called from
  * many threads.
  */
-public interface RaidEvents extends TransferListener {
+public interface RaidEvents extends TransferListener, ContainerJobListener {
   RaidEvents NONE = new RaidEvents() {};
 
   @Override

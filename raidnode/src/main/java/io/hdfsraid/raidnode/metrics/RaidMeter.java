@@ -129,6 +129,25 @@ public enum RaidMeter {
       "raid.repair.storm",
       Kind.GAUGE,
       "1 while most repairs pause because much has failed at once, else 0"),
+  YARN_JOBS("raid.yarn.jobs", Kind.GAUGE, "Jobs of YARN that have not ended", "work", "stage"),
+  YARN_CONTAINERS("raid.yarn.containers", Kind.GAUGE, "Containers that these jobs have", "work"),
+  YARN_REFUSED(
+      "raid.yarn.refused",
+      Kind.GAUGE,
+      "1 while the daemon does the work by itself because YARN does not, else 0",
+      "work"),
+  YARN_ENDED_JOBS(
+      "raid.yarn.ended.jobs",
+      Kind.COUNTER,
+      "Jobs of YARN that have ended, and whether their tasks have answered for each stripe",
+      "work",
+      "complete"),
+  YARN_READ_BYTES(
+      "raid.yarn.read.bytes",
+      Kind.COUNTER,
+      "Bytes that containers have read, as their tasks say",
+      "work",
+      "distance"),
   JOB_RUNS("raid.job.runs", Kind.TIMER, "Runs of jobs", "job", "result"),
   JOB_LAST_SUCCESS(
       "raid.job.last.success.timestamp.seconds",

@@ -13,6 +13,8 @@ import io.hdfsraid.raidapi.version.VersionReport;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
+import io.hdfsraid.raidnode.containers.JobDispatcher.JobReport;
 import io.hdfsraid.raidnode.journal.AuditPass;
 import io.hdfsraid.raidnode.journal.RaidEvents;
 import io.hdfsraid.raidnode.metrics.RaidMeter.Kind;
@@ -24,6 +26,7 @@ import io.hdfsraid.recency.RecencyStatus;
 import io.hdfsraid.recency.index.RebuildResult;
 import io.hdfsraid.recency.index.RebuildResult.Drift;
 import io.hdfsraid.recency.source.SourceState;
+import io.hdfsraid.yarn.job.StripeJob;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -69,6 +72,7 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   private final MultiGauge auditStripes = gauges(RaidMeter.AUDIT_STRIPES);
   private final AtomicLong atRiskSeconds = gauge(RaidMeter.REPAIR_AT_RISK_SECONDS, Tags.empty());
   private final AtomicLong storm = gauge(RaidMeter.REPAIR_STORM, Tags.empty());
+  private final Map<Tags, AtomicLong> containers = new ConcurrentHashMap<>();
   private final MultiGauge scrubOldest = gauges(RaidMeter.SCRUB_OLDEST_SECONDS);
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
   private final Clock clock;
@@ -289,6 +293,45 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   @Override
   public void storm(boolean pausing) {
     storm.set(pausing ? 1 : 0);
+  }
+
+  @Override
+  public void looked(ContainerJobs.Kind kind, List<JobReport> jobs, boolean refused) {
+    Tags work = Tags.of("work", kind.toString());
+    set(RaidMeter.YARN_REFUSED, work, refused ? 1 : 0);
+    set(
+        RaidMeter.YARN_CONTAINERS,
+        work,
+        jobs.stream().mapToInt(job -> job.status().containers()).sum());
+    for (StripeJob.Stage stage : List.of(StripeJob.Stage.WAITING, StripeJob.Stage.RUNNING)) {
+      set(
+          RaidMeter.YARN_JOBS,
+          work.and("stage", tag(stage)),
+          jobs.stream().filter(job -> job.status().stage() == stage).count());
+    }
+  }
+
+  @Override
+  public void readInContainer(ContainerJobs.Kind kind, Distance distance, long bytes) {
+    counter(RaidMeter.YARN_READ_BYTES, "work", kind.toString(), "distance", tag(distance))
+        .increment((double) bytes);
+  }
+
+  @Override
+  public void jobEnded(ContainerJobs.Kind kind, boolean complete) {
+    counter(
+            RaidMeter.YARN_ENDED_JOBS,
+            "work",
+            kind.toString(),
+            "complete",
+            Boolean.toString(complete))
+        .increment();
+  }
+
+  private void set(RaidMeter meter, Tags tags, long value) {
+    containers
+        .computeIfAbsent(tags.and("meter", meter.meter()), key -> gauge(meter, tags))
+        .set(value);
   }
 
   @Override

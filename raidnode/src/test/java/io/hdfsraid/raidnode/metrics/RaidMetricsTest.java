@@ -14,6 +14,8 @@ import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.Total;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
+import io.hdfsraid.raidnode.containers.JobDispatcher.JobReport;
 import io.hdfsraid.raidnode.journal.AuditPass;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.traffic.Direction;
@@ -22,6 +24,8 @@ import io.hdfsraid.recency.NoRecencyStatus;
 import io.hdfsraid.recency.RecencyStatus;
 import io.hdfsraid.recency.index.RebuildResult;
 import io.hdfsraid.recency.source.SourceState;
+import io.hdfsraid.yarn.job.StripeJob;
+import io.hdfsraid.yarn.job.StripeJob.Stage;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,11 +132,29 @@ class RaidMetricsTest {
         Optional.empty());
   }
 
+  private static JobReport job(Stage stage, int containers) {
+    return new JobReport(
+        ContainerJobs.Kind.ENCODE,
+        "application_1",
+        "",
+        NOW,
+        new StripeJob.Status(stage, 0, containers, ""),
+        1,
+        1,
+        0,
+        Map.of());
+  }
+
   @Test
   void whatHappensIsCounted() {
     metrics.encoded(7, 100);
     metrics.encoded(8, 20);
     metrics.hedged(true);
+    metrics.readInContainer(ContainerJobs.Kind.REPAIR, Distance.OFF_RACK, 300);
+    metrics.jobEnded(ContainerJobs.Kind.REPAIR, false);
+    metrics.looked(ContainerJobs.Kind.REPAIR, List.of(job(Stage.RUNNING, 3)), false);
+    metrics.looked(
+        ContainerJobs.Kind.ENCODE, List.of(job(Stage.RUNNING, 4), job(Stage.WAITING, 0)), true);
     metrics.hedgeRead(1024);
     metrics.worked("raid", file(), left());
     metrics.ended("scan", Duration.ofMillis(1500), true);
@@ -145,6 +167,16 @@ class RaidMetricsTest {
             "raid_processed_files_total{action=\"raid\",reason=\"TOO_FEW_NODES\",state=\"left\"}"
                 + " 1.0")
         .contains("raid_moved_units_total 3.0")
+        .contains("raid_yarn_read_bytes_total{distance=\"off_rack\",work=\"repair\"} 300.0")
+        .contains("raid_yarn_ended_jobs_total{complete=\"false\",work=\"repair\"} 1.0")
+        .contains("raid_yarn_jobs{stage=\"waiting\",work=\"encode\"} 1.0")
+        .contains("raid_yarn_jobs{stage=\"running\",work=\"encode\"} 1.0")
+        .contains("raid_yarn_jobs{stage=\"waiting\",work=\"repair\"} 0.0")
+        .contains(
+            "raid_yarn_containers{work=\"encode\"} 4.0",
+            "raid_yarn_containers{work=\"repair\"} 3.0")
+        .contains("raid_yarn_refused{work=\"encode\"} 1.0")
+        .contains("raid_yarn_refused{work=\"repair\"} 0.0")
         .contains("raid_job_last_success_timestamp_seconds{job=\"scan\"} 1.9065456E9")
         .contains("raid_job_runs_seconds_sum{job=\"scan\",result=\"done\"} 1.5")
         .contains("raid_pipeline_steps_total{pipeline=\"Step\",step=\"pinned\"} 1.0");
@@ -181,11 +213,15 @@ class RaidMetricsTest {
   }
 
   private void everythingHappens() {
+    metrics.readInContainer(ContainerJobs.Kind.ENCODE, Distance.SAME_NODE, 1);
+    metrics.jobEnded(ContainerJobs.Kind.ENCODE, true);
+    metrics.looked(ContainerJobs.Kind.ENCODE, List.of(), false);
     metrics.transferred(Purpose.RAIDING, Direction.READ, Distance.SAME_RACK, 1);
     metrics.worked("raid", file(), left());
     metrics.steps().reached(Step.PINNED, "inode 7");
     metrics.audited(AuditPass.begin(NOW, 7));
-    metrics.repaired(new RepairOutcome.Repaired(null, List.of(), UnitSet.none(), 5), 1);
+    metrics.repaired(
+        new RepairOutcome.Repaired(null, List.of(), UnitSet.none(), Optional.empty(), 5), 1);
     metrics.hedged(false);
     metrics.ended("scan", Duration.ofSeconds(1), true);
   }

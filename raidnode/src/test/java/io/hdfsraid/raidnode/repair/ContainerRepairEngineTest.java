@@ -21,6 +21,7 @@ import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
+import io.hdfsraid.raidnode.containers.ContainerJobListener;
 import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.raidnode.containers.ContainerRate;
 import io.hdfsraid.raidnode.containers.FakeContainerJobs;
@@ -59,7 +60,12 @@ class ContainerRepairEngineTest {
   private final AtomicBoolean wanted = new AtomicBoolean(true);
   private final JobDispatcher dispatcher =
       new JobDispatcher(
-          jobs, () -> true, wanted::get, new ContainerRate(() -> 0), Clock.systemUTC());
+          jobs,
+          () -> true,
+          wanted::get,
+          new ContainerRate(() -> 0),
+          ContainerJobListener.NONE,
+          Clock.systemUTC());
   private final AtomicBoolean here = new AtomicBoolean();
   private final AtomicInteger waiting = new AtomicInteger();
   private volatile UnitSet known = UnitSet.of(1, 4);
@@ -176,6 +182,7 @@ class ContainerRepairEngineTest {
         .containsExactly(node(11), node(14));
 
     try (SentUnits sent = sendInContainer(job, sending)) {
+      assertThat(sent.application()).hasValue(job.application());
       assertThat(job.told).as("told before the daemon has looked again").isEmpty();
       sent.finish(delivery(1));
       sent.finish(delivery(4));

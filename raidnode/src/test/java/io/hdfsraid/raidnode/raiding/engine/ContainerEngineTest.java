@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raiding.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.hdfsraid.blockfixer.placement.KeptReplicaForecast;
 import io.hdfsraid.drfs.block.Block;
@@ -21,6 +22,7 @@ import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.containers.ContainerJobListener;
 import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.raidnode.containers.ContainerRate;
 import io.hdfsraid.raidnode.containers.FakeContainerJobs;
@@ -42,10 +44,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -63,9 +67,10 @@ class ContainerEngineTest {
   private final FakeContainerJobs jobs = new FakeContainerJobs(ContainerJobs.Kind.ENCODE);
   private volatile boolean wanted = true;
   private volatile long bytesPerSecond;
+  private final Told told = new Told();
   private final JobDispatcher dispatcher =
       new JobDispatcher(
-          jobs, () -> wanted, () -> wanted, new ContainerRate(() -> bytesPerSecond), clock);
+          jobs, () -> wanted, () -> wanted, new ContainerRate(() -> bytesPerSecond), told, clock);
   private final FakeLocal local = new FakeLocal();
   private final ContainerEngine engine =
       new ContainerEngine(jobs, dispatcher, local, new Turns(() -> 1));
@@ -210,6 +215,30 @@ class ContainerEngineTest {
             new EncodingTimes(0, 0, 0, 0)));
   }
 
+  /** What is told of jobs. */
+  private static final class Told implements ContainerJobListener {
+    private final Map<Distance, Long> read = new ConcurrentHashMap<>();
+    private final List<Boolean> ended = new CopyOnWriteArrayList<>();
+    private volatile int containers;
+    private volatile boolean refused;
+
+    @Override
+    public void looked(ContainerJobs.Kind kind, List<JobReport> jobs, boolean isRefused) {
+      containers = jobs.stream().mapToInt(job -> job.status().containers()).sum();
+      refused = isRefused;
+    }
+
+    @Override
+    public void readInContainer(ContainerJobs.Kind kind, Distance distance, long bytes) {
+      read.merge(distance, bytes, Long::sum);
+    }
+
+    @Override
+    public void jobEnded(ContainerJobs.Kind kind, boolean complete) {
+      ended.add(complete);
+    }
+  }
+
   /** What a file hears. */
   private static final class Heard implements EncodingWatcher {
     private final TreeMap<Integer, EncodedStripe> stripes = new TreeMap<>();
@@ -276,11 +305,19 @@ class ContainerEngineTest {
     assertThat(((EncodeWork) job.work.get(0)).favoured())
         .containsExactly(node(3).address(), node(4).address());
 
+    job.run(2);
+    dispatcher.turn();
+    assertThat(told.containers).isEqualTo(2);
     job.work.forEach(work -> answer(job, work));
     job.stage(Stage.ENDED, "");
     dispatcher.turn();
 
     Heard heard = end(encoding);
+    assertThat(told.read)
+        .containsOnly(entry(Distance.SAME_NODE, 200L), entry(Distance.OFF_RACK, 200L));
+    assertThat(told.ended).containsExactly(true);
+    assertThat(told.containers).isZero();
+    assertThat(told.refused).isFalse();
     assertThat(heard.stripes.keySet()).containsExactly(0, 1);
     assertThat(heard.stripes.get(1).readFrom()).as("of which nothing is proven").isEmpty();
     assertThat(heard.bytes).isEqualTo(400);
@@ -330,6 +367,7 @@ class ContainerEngineTest {
     dispatcher.turn();
 
     assertThat(end(encoding).stripes.keySet()).containsExactly(0, 1, 2);
+    assertThat(told.ended).as("complete").containsExactly(false);
     assertThat(local.encoded).containsExactlyInAnyOrder(1, 2);
     assertThat(local.lentMeanwhile).isFalse();
     assertThat(draft.taken.keySet()).containsExactly(0, 1);
