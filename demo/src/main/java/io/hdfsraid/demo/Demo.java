@@ -17,6 +17,7 @@ import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.RepairState;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.raidnode.rest.files.JudgedFiles;
 import io.hdfsraid.raidnode.select.EvaluationJob;
 import io.hdfsraid.raidnode.traffic.Direction;
@@ -129,6 +130,10 @@ final class Demo {
       comparison.show(console);
     }
 
+    if (report.engine.equals("yarn")) {
+      showContainers();
+    }
+
     console.step("The proof");
     prove(checksums, wrong);
     console.line(
@@ -138,6 +143,16 @@ final class Demo {
                 report.blocksRepaired,
                 report.filesVerified,
                 Duration.between(began, clock.instant()).toMillis() / 1000.0));
+  }
+
+  private void showContainers() {
+    report.applications = cluster.events().applications();
+    long read = cluster.events().readInContainers(ContainerJobs.Kind.REPAIR);
+    report.bytesReadInContainers =
+        read + cluster.events().readInContainers(ContainerJobs.Kind.ENCODE);
+    console.line(
+        "Containers have read %s for repairs; %s have worked. Stripes at risk wait for no container: the daemon repairs them"
+            .formatted(Screen.bytes(read), String.join(", ", report.applications)));
   }
 
   private void decide() throws IOException {
@@ -279,6 +294,15 @@ final class Demo {
                 Screen.bytes(report.physicalBytesAfter),
                 report.effectiveReplication,
                 report.effectiveReplicationRaided));
+    if (report.engine.equals("yarn")) {
+      console.line(
+          "Containers of %s have read %s, each block once, and written the parity; the daemon read %s"
+              .formatted(
+                  String.join(", ", cluster.events().applications()),
+                  Screen.bytes(cluster.events().readInContainers(ContainerJobs.Kind.ENCODE)),
+                  Screen.bytes(transferred(Direction.READ, Set.of(Distance.values())))));
+      return;
+    }
     console.line(
         "For it we read %s in our rack and %s in others, each block once; parity written: %s"
             .formatted(

@@ -10,6 +10,8 @@ import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.embedded.EmbeddedYarn;
+import io.hdfsraid.embedded.HadoopJars;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.policies.Policies;
@@ -18,6 +20,8 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.config.YarnSettings;
+import io.hdfsraid.raidnode.containers.DispatcherTurns;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.job.JobListeners;
 import io.hdfsraid.raidnode.job.JobSettings;
@@ -33,6 +37,7 @@ import io.hdfsraid.raidshell.command.ShellException;
 import io.hdfsraid.recency.RecencyOptions;
 import io.hdfsraid.recency.index.IndexedFacts;
 import io.hdfsraid.rescue.workspace.Workspace;
+import io.hdfsraid.yarn.job.StripeJobs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -65,6 +70,9 @@ record DemoCluster(
   private static final int WORKERS = 8;
 
   private static final int MOVES = 32;
+  private static final int NODE_MANAGERS = 2;
+  private static final int CONTAINER_MEGABYTES = 512;
+  private static final Duration GATHER = Duration.ofSeconds(2);
   private static final int MOST_UNAUDITED = 1_000_000;
   private static final Duration TRACKED = Duration.ofDays(400);
   private static final Duration INTERVAL = Duration.ofMillis(200);
@@ -141,14 +149,30 @@ record DemoCluster(
     }
   }
 
-  /** Connects the parts of the daemon to the HDFS, with the policies of the demo. */
+  /** Starts a YARN on the HDFS. */
+  static EmbeddedYarn startYarn(EmbeddedHdfs hdfs, HadoopJars jars, Path directory, Console console)
+      throws IOException {
+    console.step(
+        "A YARN of a ResourceManager and %d NodeManagers, each a process of its own"
+            .formatted(NODE_MANAGERS));
+    return EmbeddedYarn.start(hdfs, jars, NODE_MANAGERS, directory, StripeJobs.unpackaged());
+  }
+
+  /**
+   * Connects the parts of the daemon to the HDFS, with the policies of the demo.
+   *
+   * @param yarn encodes and repairs; empty if this process does
+   */
   static void use(
-      EmbeddedHdfs hdfs, Workspace workspace, ErasureCodec codec, Clock clock, Work work)
+      EmbeddedHdfs hdfs,
+      Optional<EmbeddedYarn> yarn,
+      Workspace workspace,
+      ErasureCodec codec,
+      Clock clock,
+      Work work)
       throws IOException {
     EventRecorder events = new EventRecorder();
-    try (HdfsCluster connection =
-            HdfsCluster.connect(
-                hdfs.uri(), hdfs.configuration(), ParitySettings.defaults(), clock);
+    try (HdfsCluster connection = connect(hdfs, yarn, clock);
         Catalog catalog = Catalog.open(workspace.directory("catalog"), clock);
         // With equal costs of all nodes a repair reads the same bytes in each run.
         JobWiring jobs =
@@ -156,12 +180,33 @@ record DemoCluster(
                 connection,
                 catalog,
                 policies(workspace, codec, clock),
-                settings(clock),
+                settings(yarn.isPresent(), clock),
                 new JobListeners(events, events),
                 clock,
                 traffic -> NodeCost.NONE)) {
-      work.on(new DemoCluster(hdfs, connection, catalog, jobs, events));
+      DispatcherTurns.during(
+          jobs.containers(),
+          () -> {
+            work.on(new DemoCluster(hdfs, connection, catalog, jobs, events));
+            return null;
+          });
     }
+  }
+
+  private static HdfsCluster connect(EmbeddedHdfs hdfs, Optional<EmbeddedYarn> yarn, Clock clock)
+      throws IOException {
+    HdfsCluster connection =
+        HdfsCluster.connect(
+            hdfs.uri(),
+            yarn.map(EmbeddedYarn::configuration).orElseGet(hdfs::configuration),
+            ParitySettings.defaults(),
+            clock);
+    if (yarn.isPresent()) {
+      YarnSettings usual = YarnSettings.defaults();
+      connection.workInContainers(
+          usual.container().ofMemory(CONTAINER_MEGABYTES), usual.limits().gathering(GATHER));
+    }
+    return connection;
   }
 
   private static Policies policies(Workspace workspace, ErasureCodec codec, Clock clock)
@@ -181,11 +226,15 @@ record DemoCluster(
     }
   }
 
-  private static JobSettings settings(Clock clock) {
+  private static JobSettings settings(boolean inContainers, Clock clock) {
     JobSettings usual = JobSettings.defaults();
     return new JobSettings(
         usual.root(),
-        Tuning.workers(WORKERS, WORKERS, MOVES),
+        Tuning.workers(WORKERS, WORKERS, MOVES)
+            .in(
+                inContainers
+                    ? new Tuning.Containers(true, Tuning.Repairs.ALL, 1, Tuning.UNLIMITED)
+                    : Tuning.Containers.NONE),
         usual.rowMemory(),
         MOVES,
         usual.auditFilesPerSecond(),

@@ -2,6 +2,8 @@
 package io.hdfsraid.demo;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.embedded.EmbeddedYarn;
+import io.hdfsraid.embedded.HadoopJars;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidshell.command.Screen;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -79,6 +82,24 @@ public final class DemoCommand implements Callable<Integer> {
   private Integer dataNodes;
 
   @Option(
+      names = "--engine",
+      paramLabel = "NAME",
+      defaultValue = "local",
+      description =
+          "What encodes and repairs: local (this process), or yarn (containers of a YARN, which is"
+              + " started for it; takes a minute longer). Default: local")
+  private String engine;
+
+  @Option(
+      names = "--hadoop",
+      paramLabel = "DIR",
+      defaultValue = "${env:HADOOP_HOME}",
+      description =
+          "For --engine yarn: a Hadoop as it is unpacked, or a directory with all its jars. Default:"
+              + " the environment variable HADOOP_HOME")
+  private Path hadoop;
+
+  @Option(
       names = "--serve",
       description =
           "Then keep the HDFS and start a RaidNode on it, with REST and metrics, until"
@@ -114,6 +135,7 @@ public final class DemoCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ErasureCodec code = code();
     int nodes = dataNodes(code);
+    Optional<HadoopJars> jars = jars();
     checkJson();
     Clock clock = Clock.systemUTC();
     Instant began = clock.instant();
@@ -122,6 +144,7 @@ public final class DemoCommand implements Callable<Integer> {
     DemoReport report = new DemoReport();
     report.codec = code.name();
     report.dataNodes = nodes;
+    report.engine = engine;
     report.logicalBytes = files.bytes();
     Console console = new Console(spec.commandLine().getOut(), Terminal.watched());
     try (Workspace workspace = Workspace.create("demo")) {
@@ -129,9 +152,14 @@ public final class DemoCommand implements Callable<Integer> {
       try {
         EmbeddedHdfs hdfs =
             DemoCluster.start(nodes, files.blockSize(), workspace.directory("hdfs"), console);
+        EmbeddedYarn yarn = null;
         try {
+          if (jars.isPresent()) {
+            yarn = DemoCluster.startYarn(hdfs, jars.get(), workspace.directory("yarn"), console);
+          }
           DemoCluster.use(
               hdfs,
+              Optional.ofNullable(yarn),
               workspace,
               code,
               clock,
@@ -141,6 +169,9 @@ public final class DemoCommand implements Callable<Integer> {
             new Serving(workspace, console, clock).serve(hdfs);
           }
         } finally {
+          if (yarn != null) {
+            yarn.close();
+          }
           if (!workspace.isEnding()) {
             hdfs.close();
           }
@@ -199,6 +230,29 @@ public final class DemoCommand implements Callable<Integer> {
       return Codecs.parse(codec);
     } catch (IllegalArgumentException e) {
       throw wrong("--codec: " + e.getMessage());
+    }
+  }
+
+  /** Returns the Hadoop whose YARN is the engine; empty if this process is. */
+  private Optional<HadoopJars> jars() {
+    if (engine.equals("local")) {
+      return Optional.empty();
+    }
+    if (!engine.equals("yarn")) {
+      throw wrong("--engine is %s, but it can be local or yarn only".formatted(engine));
+    }
+    if (serve) {
+      throw wrong(
+          "--serve: the RaidNode on the HDFS of the demo works without YARN; leave out --engine");
+    }
+    if (hadoop == null || hadoop.toString().isEmpty()) {
+      throw wrong(
+          "--engine yarn needs a Hadoop: name its directory with --hadoop, or set HADOOP_HOME");
+    }
+    try {
+      return Optional.of(HadoopJars.of(hadoop));
+    } catch (IOException e) {
+      throw wrong("--hadoop: " + e.getMessage());
     }
   }
 

@@ -17,6 +17,15 @@ final class DemoReport {
   String codec;
   int dataNodes;
 
+  /** What encodes and repairs: {@code local} or {@code yarn}. */
+  String engine;
+
+  /** The applications of YARN that have encoded or repaired, if it is an engine. */
+  List<String> applications;
+
+  /** Source bytes that their containers have read, as they say. */
+  Long bytesReadInContainers;
+
   /** The reason why the demo did not end well; null if it did. */
   String failure;
 

@@ -7,17 +7,23 @@ import io.hdfsraid.blockfixer.detect.UnitFinding;
 import io.hdfsraid.blockfixer.placement.MoveStep;
 import io.hdfsraid.blockfixer.plan.PlannedDelivery;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
+import io.hdfsraid.drfs.block.Distance;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.raidnode.catalog.StripeKey;
+import io.hdfsraid.raidnode.containers.ContainerJobs;
+import io.hdfsraid.raidnode.containers.JobDispatcher.JobReport;
 import io.hdfsraid.raidnode.journal.RaidEvents;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
 /** Records what the jobs of the daemon report. Safe for concurrent use. */
@@ -25,6 +31,9 @@ final class EventRecorder implements RaidEvents, StepListener {
   private final Map<Long, DetectionSource> detections = new LinkedHashMap<>();
   private final Set<Long> repairedBlocks = new HashSet<>();
   private final Map<StripeKey, List<Attempt>> attempts = new LinkedHashMap<>();
+  private final SortedSet<String> applications = new TreeSet<>();
+  private final Map<ContainerJobs.Kind, Long> readInContainers =
+      new EnumMap<>(ContainerJobs.Kind.class);
   private long unitsMoved;
   private volatile LongConsumer progress = bytes -> {};
 
@@ -88,6 +97,26 @@ final class EventRecorder implements RaidEvents, StepListener {
     attempts
         .computeIfAbsent(key(outcome.stripe()), stripe -> new ArrayList<>())
         .add(new Attempt(units, bytesRead, outcome.message()));
+  }
+
+  @Override
+  public synchronized void looked(ContainerJobs.Kind kind, List<JobReport> jobs, boolean refused) {
+    jobs.forEach(job -> applications.add(job.application()));
+  }
+
+  @Override
+  public synchronized void readInContainer(ContainerJobs.Kind kind, Distance distance, long bytes) {
+    readInContainers.merge(kind, bytes, Long::sum);
+  }
+
+  /** The applications of YARN that have worked. */
+  synchronized List<String> applications() {
+    return List.copyOf(applications);
+  }
+
+  /** Bytes that containers have read for this kind of work. */
+  synchronized long readInContainers(ContainerJobs.Kind kind) {
+    return readInContainers.getOrDefault(kind, 0L);
   }
 
   /** The source that noticed each lost block first. */

@@ -506,7 +506,10 @@ public final class EmbeddedHdfs implements AutoCloseable {
     slots.get(node).replicas.overwrite(blockId, slots.get(otherNode).replicas.files(otherBlockId));
   }
 
-  /** Removes the replica's data and its checksums. */
+  /**
+   * Removes the replica's data and its checksums. Not for a replica that the DataNode is about to
+   * delete itself: it would find no file and not tell the NameNode that the replica is gone.
+   */
   public void deleteReplica(long blockId, int node) throws IOException {
     dataFile(blockId, node);
     slots.get(node).replicas.delete(blockId);

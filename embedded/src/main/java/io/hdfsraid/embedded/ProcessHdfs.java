@@ -4,10 +4,6 @@ package io.hdfsraid.embedded;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -29,9 +24,6 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
  * than {@link EmbeddedHdfs} and offers fewer operations.
  */
 public final class ProcessHdfs implements AutoCloseable {
-  private static final int LOWEST_PORT = 20_000;
-  private static final int PORTS = 12_000;
-  private static final int MOST_PORTS_TRIED = 100;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String LOOPBACK = "127.0.0.1:";
   private static final String ANY_PORT = LOOPBACK + "0";
@@ -79,9 +71,9 @@ public final class ProcessHdfs implements AutoCloseable {
           <root level="WARN"><appender-ref ref="console"/></root>
         </configuration>
         """);
-    rpcPort = unusedPort();
-    httpPort = unusedPort();
-    httpsPort = unusedPort();
+    rpcPort = UnusedPort.find();
+    httpPort = UnusedPort.find();
+    httpsPort = UnusedPort.find();
     writeConfiguration();
     startNameNode();
     for (int i = 0; i < settings.dataNodes; i++) {
@@ -95,25 +87,6 @@ public final class ProcessHdfs implements AutoCloseable {
     fileSystem =
         (DistributedFileSystem) FileSystem.newInstance(FileSystem.getDefaultUri(conf), conf);
     waitActive();
-  }
-
-  /**
-   * Returns a port outside the range from which Linux takes local ports. Clients try to connect to
-   * a NameNode that is away all the time. Sooner or later such an attempt gets the port itself as
-   * its local one, is connected to itself, and holds the port as long as that client lives.
-   */
-  private static int unusedPort() throws IOException {
-    Random random = new Random();
-    for (int attempt = 0; attempt < MOST_PORTS_TRIED; attempt++) {
-      int port = LOWEST_PORT + random.nextInt(PORTS);
-      try (ServerSocket probe = new ServerSocket()) {
-        probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        return port;
-      } catch (BindException e) {
-        // somebody has it
-      }
-    }
-    throw new IOException("No port was free in %d attempts".formatted(MOST_PORTS_TRIED));
   }
 
   /** Returns the directory of {@code core-site.xml} and {@code hdfs-site.xml}. */

@@ -138,6 +138,7 @@ class ArchitectureTest {
                   "recency",
                   "drfs",
                   "blockfixer",
+                  "yarn",
                   "raidapi",
                   "raidnode",
                   "raidshell",

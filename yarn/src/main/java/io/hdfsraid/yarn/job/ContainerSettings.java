@@ -30,6 +30,21 @@ public record ContainerSettings(
     long bytesPerTask,
     Optional<String> javaHome) {
 
+  /** Returns the same settings for containers of so much memory. */
+  public ContainerSettings ofMemory(int megabytes) {
+    return new ContainerSettings(
+        user,
+        queue,
+        priority,
+        nodeLabel,
+        megabytes,
+        cores,
+        atOnce,
+        attempts,
+        bytesPerTask,
+        javaHome);
+  }
+
   /** Returns the same settings for jobs that go before those with these settings. */
   public ContainerSettings sooner() {
     return new ContainerSettings(

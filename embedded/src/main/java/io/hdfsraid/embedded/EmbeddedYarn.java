@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.embedded;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * A YARN with MapReduce that works on an {@link EmbeddedHdfs}. The ResourceManager and each
+ * NodeManager are processes of their own, on the jars of an installed Hadoop, so that they can be
+ * killed. Not for concurrent use.
+ */
+public final class EmbeddedYarn implements AutoCloseable {
+  private static final String RESOURCE_MANAGER =
+      "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager";
+  private static final String NODE_MANAGER =
+      "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+  private static final Duration TO_END = Duration.ofSeconds(15);
+  private static final short WRITTEN_BY_ALL = 01777;
+  private static final int LINES_OF_LOG = 20;
+
+  private final EmbeddedHdfs hdfs;
+  private final HadoopJars jars;
+  private final Path directory;
+  private final Map<String, String> settings;
+  private final List<Process> nodeManagers = new ArrayList<>();
+  private final Thread endWithThisProcess = new Thread(this::destroyAll, "embedded-yarn-end");
+  private Process resourceManager;
+
+  private EmbeddedYarn(
+      EmbeddedHdfs hdfs, HadoopJars jars, Path directory, Map<String, String> settings) {
+    this.hdfs = hdfs;
+    this.jars = jars;
+    this.directory = directory.toAbsolutePath().normalize();
+    this.settings = settings;
+  }
+
+  /**
+   * Starts it, and waits until all its NodeManagers have registered.
+   *
+   * @param directory for its files; made if it is not there
+   * @param classes directories with classes that containers need besides those jars
+   */
+  public static EmbeddedYarn start(
+      EmbeddedHdfs hdfs, HadoopJars jars, int nodeManagers, Path directory, List<Path> classes)
+      throws IOException {
+    EmbeddedYarn yarn = new EmbeddedYarn(hdfs, jars, directory, settings(hdfs, jars, classes));
+    Runtime.getRuntime().addShutdownHook(yarn.endWithThisProcess);
+    try {
+      yarn.startAll(nodeManagers);
+      return yarn;
+    } catch (IOException | RuntimeException e) {
+      yarn.close();
+      throw e;
+    }
+  }
+
+  /** Returns the settings by which the user of this process may act for others. */
+  public static Map<String, String> actForOthers() {
+    String user = System.getProperty("user.name");
+    return Map.of(
+        "hadoop.proxyuser." + user + ".hosts", "*", "hadoop.proxyuser." + user + ".users", "*");
+  }
+
+  /** Small, as it shares a machine with an HDFS. */
+  private static Map<String, String> settings(
+      EmbeddedHdfs hdfs, HadoopJars jars, List<Path> classes) throws IOException {
+    List<String> containers = new ArrayList<>(jars.entries());
+    classes.forEach(each -> containers.add(each.toAbsolutePath().toString()));
+    Map<String, String> all = new TreeMap<>(actForOthers());
+    all.put("fs.defaultFS", hdfs.uri().toString());
+    for (String service :
+        List.of(
+            "address",
+            "scheduler.address",
+            "resource-tracker.address",
+            "admin.address",
+            "webapp.address")) {
+      all.put("yarn.resourcemanager." + service, "localhost:" + UnusedPort.find());
+    }
+    all.put("yarn.resourcemanager.recovery.enabled", "true");
+    all.put(
+        "yarn.resourcemanager.store.class",
+        "org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore");
+    all.put("yarn.resourcemanager.connect.retry-interval.ms", "1000");
+    all.put("yarn.am.liveness-monitor.expiry-interval-ms", "60000");
+    all.put("yarn.nm.liveness-monitor.expiry-interval-ms", "20000");
+    all.put("yarn.scheduler.minimum-allocation-mb", "256");
+    all.put("yarn.scheduler.capacity.root.queues", "default");
+    all.put("yarn.scheduler.capacity.root.default.capacity", "100");
+    all.put("yarn.scheduler.capacity.maximum-am-resource-percent", "0.5");
+    all.put("yarn.nodemanager.hostname", "localhost");
+    all.put("yarn.nodemanager.address", "localhost:0");
+    all.put("yarn.nodemanager.localizer.address", "localhost:0");
+    all.put("yarn.nodemanager.webapp.address", "localhost:0");
+    all.put("yarn.nodemanager.resource.memory-mb", "2048");
+    all.put("yarn.nodemanager.vmem-check-enabled", "false");
+    all.put("yarn.nodemanager.pmem-check-enabled", "false");
+    all.put("yarn.nodemanager.disk-health-checker.enable", "false");
+    all.put("yarn.nodemanager.aux-services", "mapreduce_shuffle");
+    all.put("mapreduce.shuffle.port", "0");
+    all.put("yarn.app.mapreduce.am.resource.mb", "512");
+    all.put("yarn.app.mapreduce.am.command-opts", "-Xmx300m -XX:TieredStopAtLevel=1");
+    all.put("yarn.app.mapreduce.am.staging-dir", "/tmp/hadoop-yarn/staging");
+    // A job that ends is gone at once.
+    all.put("yarn.app.mapreduce.client-am.ipc.max-retries", "1");
+    all.put("mapreduce.framework.name", "yarn");
+    all.put("yarn.application.classpath", String.join(",", containers));
+    all.put("mapreduce.application.classpath", String.join(",", containers));
+    return all;
+  }
+
+  private void startAll(int count) throws IOException {
+    settings.put(
+        "yarn.resourcemanager.fs.state-store.uri", directory.resolve("state").toUri().toString());
+    Configuration site = new Configuration(false);
+    settings.forEach(site::set);
+    Files.createDirectories(conf());
+    // The defaults of each part of Hadoop override what the files of the parts before it say.
+    for (String file :
+        List.of("core-site.xml", "yarn-site.xml", "mapred-site.xml", "capacity-scheduler.xml")) {
+      try (OutputStream out = Files.newOutputStream(conf().resolve(file))) {
+        site.writeXml(out);
+      }
+    }
+    Files.writeString(
+        conf().resolve("log4j.properties"),
+        """
+        log4j.rootLogger=INFO,console
+        log4j.appender.console=org.apache.log4j.ConsoleAppender
+        log4j.appender.console.layout=org.apache.log4j.PatternLayout
+        log4j.appender.console.layout.ConversionPattern=%d{HH:mm:ss.SSS} %p %c{1}: %m%n
+        """);
+    org.apache.hadoop.fs.Path staging =
+        new org.apache.hadoop.fs.Path(settings.get("yarn.app.mapreduce.am.staging-dir"));
+    boolean unused = hdfs.fileSystem().mkdirs(staging);
+    hdfs.fileSystem().setPermission(staging, new FsPermission(WRITTEN_BY_ALL));
+    startResourceManager();
+    for (int i = 0; i < count; i++) {
+      nodeManagers.add(launch("nodemanager-" + i, NODE_MANAGER));
+    }
+    awaitNodeManagers();
+  }
+
+  private Path conf() {
+    return directory.resolve("conf");
+  }
+
+  private void startResourceManager() throws IOException {
+    resourceManager = launch("resourcemanager", RESOURCE_MANAGER);
+  }
+
+  private Process launch(String name, String mainClass) throws IOException {
+    List<String> classPath = new ArrayList<>(List.of(conf().toString()));
+    classPath.addAll(jars.entries());
+    Path files = Files.createDirectories(directory.resolve(name));
+    String java = System.getProperty("java.home");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(java, "bin", "java").toString(),
+            "-Xmx256m",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            String.join(File.pathSeparator, classPath),
+            mainClass,
+            "-D",
+            "hadoop.tmp.dir=" + files,
+            "-D",
+            "yarn.nodemanager.local-dirs=" + files.resolve("local"),
+            "-D",
+            "yarn.nodemanager.log-dirs=" + files.resolve("logs"));
+    builder.environment().put("JAVA_HOME", java);
+    return builder
+        .directory(files.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log(name).toFile()))
+        .start();
+  }
+
+  private Path log(String name) {
+    return directory.resolve(name + ".log");
+  }
+
+  /** Returns the configuration of clients of both, the HDFS and this YARN. */
+  public Configuration configuration() {
+    Configuration conf = new Configuration(hdfs.configuration());
+    settings.forEach(conf::set);
+    // Its racks are those of its DataNodes, which containers on one machine cannot tell apart.
+    conf.set("net.topology.node.switch.mapping.impl", "org.apache.hadoop.net.ScriptBasedMapping");
+    return conf;
+  }
+
+  private void awaitNodeManagers() throws IOException {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(new YarnConfiguration(configuration()));
+      yarn.start();
+      long alive = nodeManagers.stream().filter(Process::isAlive).count();
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (yarn.getNodeReports(NodeState.RUNNING).size() < alive) {
+        requireAlive();
+        if (System.nanoTime() - deadline > 0) {
+          throw new IOException(
+              "Not all of %d NodeManagers have registered; the logs are in %s"
+                  .formatted(alive, directory));
+        }
+        Pause.of(BETWEEN_LOOKS);
+      }
+    } catch (YarnException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private void requireAlive() throws IOException {
+    if (!resourceManager.isAlive()) {
+      throw ended("resourcemanager");
+    }
+    for (int i = 0; i < nodeManagers.size(); i++) {
+      if (!nodeManagers.get(i).isAlive()) {
+        throw ended("nodemanager-" + i);
+      }
+    }
+  }
+
+  private IOException ended(String name) throws IOException {
+    List<String> lines = Files.readAllLines(log(name));
+    return new IOException(
+        "The %s has ended: %s"
+            .formatted(
+                name,
+                String.join(
+                    System.lineSeparator(),
+                    lines.subList(Math.max(0, lines.size() - LINES_OF_LOG), lines.size()))));
+  }
+
+  /** Kills the ResourceManager as {@code kill -9} does. Its containers go on. */
+  public void killResourceManager() throws IOException {
+    kill(resourceManager);
+  }
+
+  /** Starts a ResourceManager again that was killed, on the same ports. */
+  public void restartResourceManager() throws IOException {
+    startResourceManager();
+  }
+
+  /**
+   * Kills a NodeManager that has containers as {@code kill -9} does, and its containers with it:
+   * its machine is gone.
+   */
+  public void killBusyNodeManager() throws IOException {
+    for (int i = 0; i < nodeManagers.size(); i++) {
+      List<ProcessHandle> its = processesOf(directory.resolve("nodemanager-" + i));
+      if (nodeManagers.get(i).isAlive() && !its.isEmpty()) {
+        kill(nodeManagers.get(i));
+        its.forEach(ProcessHandle::destroyForcibly);
+        return;
+      }
+    }
+    throw new IOException("No NodeManager has containers");
+  }
+
+  /** Returns the processes of its containers whose Java runs this class. */
+  public List<ProcessHandle> containers(String mainClass) {
+    List<ProcessHandle> found = new ArrayList<>();
+    for (int i = 0; i < nodeManagers.size(); i++) {
+      processesOf(directory.resolve("nodemanager-" + i)).stream()
+          .filter(process -> process.info().command().orElse("").endsWith("java"))
+          .filter(process -> process.info().commandLine().orElse("").contains(mainClass))
+          .forEach(found::add);
+    }
+    return found;
+  }
+
+  /** Each container works below the local directory of its NodeManager, and so its command says. */
+  private static List<ProcessHandle> processesOf(Path nodeManager) {
+    String below = nodeManager.resolve("local").resolve("usercache").toString();
+    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
+      return all.filter(each -> each.info().commandLine().orElse("").contains(below)).toList();
+    }
+  }
+
+  private static void kill(Process process) throws IOException {
+    process.destroyForcibly();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while a process was killed", e);
+    }
+  }
+
+  /** Ends it, with all its containers. */
+  @Override
+  public void close() throws IOException {
+    List<Process> processes = new ArrayList<>(nodeManagers);
+    if (resourceManager != null) {
+      processes.add(resourceManager);
+    }
+    processes.forEach(Process::destroy);
+    long deadline = System.nanoTime() + TO_END.toNanos();
+    try {
+      for (Process process : processes) {
+        boolean unused =
+            process.waitFor(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    destroyAll();
+    try {
+      boolean unused = Runtime.getRuntime().removeShutdownHook(endWithThisProcess);
+    } catch (IllegalStateException e) {
+      // This process is ending, so the hook has run or will.
+    }
+  }
+
+  private void destroyAll() {
+    nodeManagers.forEach(Process::destroyForcibly);
+    if (resourceManager != null) {
+      resourceManager.destroyForcibly();
+    }
+    for (int i = 0; i < nodeManagers.size(); i++) {
+      processesOf(directory.resolve("nodemanager-" + i)).forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+}
