@@ -44,14 +44,6 @@ public final class ClientClassPath {
     return entries;
   }
 
-  /** Returns the entries with a class of this module, and without the jar for clients. */
-  public static List<String> withoutClient(Class<?> main, Path folder, Path jars) throws Exception {
-    List<String> entries = new ArrayList<>();
-    entries.add(withOnly(main, folder.resolve("application")));
-    entries.addAll(in(jars));
-    return entries;
-  }
-
   private static List<String> in(Path jars) throws IOException {
     try (Stream<Path> all = Files.list(jars)) {
       return all.map(jar -> jar.toAbsolutePath().toString()).sorted().toList();

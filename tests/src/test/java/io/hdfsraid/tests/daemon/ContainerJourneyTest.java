@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.embedded.EmbeddedNode;
+import io.hdfsraid.embedded.EmbeddedYarn;
+import io.hdfsraid.embedded.HadoopJars;
 import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
 import io.hdfsraid.rescue.doctor.DoctorCommand;
-import io.hdfsraid.tests.yarn.YarnCluster;
+import io.hdfsraid.yarn.job.StripeJobs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -55,7 +57,10 @@ class ContainerJourneyTest {
   private static final int FILES = 8;
   private static final int NODE_MANAGERS = 3;
 
-  /** Jobs wait for each other, and a repair whose end is unknown is tried again after minutes. */
+  /** Otherwise a repair that has failed on this busy machine is tried again after minutes. */
+  private static final String AT_ONCE = "repair: {delay: 0s, retryAfter: 1s}\n";
+
+  /** Jobs wait for each other. */
   private static final Duration REPAIRED = Duration.ofMinutes(10);
 
   private static final String TASK = "org.apache.hadoop.mapred.YarnChild";
@@ -65,16 +70,22 @@ class ContainerJourneyTest {
   private static final Random RANDOM = new Random(2031);
 
   private static EmbeddedHdfs hdfs;
-  private static YarnCluster yarn;
+  private static EmbeddedYarn yarn;
   private static Configuration conf;
 
   @BeforeAll
   static void start() throws Exception {
     EmbeddedHdfs.Builder builder =
         EmbeddedHdfs.builder().dataNodes(9).racks(5).blockSize(BLOCK).withBlockTokens();
-    YarnCluster.actForOthers().forEach(builder::set);
+    EmbeddedYarn.actForOthers().forEach(builder::set);
     hdfs = builder.start();
-    yarn = new YarnCluster(hdfs, NODE_MANAGERS, Files.createDirectories(folder.resolve("yarn")));
+    yarn =
+        EmbeddedYarn.start(
+            hdfs,
+            HadoopJars.of(Path.of("..", "applications", "hadoop", "target", "jars")),
+            NODE_MANAGERS,
+            folder.resolve("yarn"),
+            StripeJobs.unpackaged());
     conf = yarn.configuration();
   }
 
@@ -106,7 +117,7 @@ class ContainerJourneyTest {
   private static InProcessDaemon start(String folderName, String yarnSettings) throws Exception {
     Path settings =
         new QuietDaemon(folder.resolve(folderName).resolve("conf"))
-            .with("raiding: {engine: yarn}%nyarn: {%s}%n".formatted(yarnSettings));
+            .with("%sraiding: {engine: yarn}%nyarn: {%s}%n".formatted(AT_ONCE, yarnSettings));
     return InProcessDaemon.start(settings, hdfs.uri(), conf);
   }
 
@@ -160,10 +171,13 @@ class ContainerJourneyTest {
   }
 
   /** Deletes the first block of each file from the disk of its DataNode. */
-  private static void loseABlockOfEach(Set<String> paths) throws IOException {
+  private static void loseABlockOfEach(Set<String> paths) throws Exception {
     for (String path : paths) {
       long block =
           hdfs.fileSystem().getClient().getLocatedBlocks(path, 0).get(0).getBlock().getBlockId();
+      // Otherwise the NameNode would wait for ever for the end of a replica that is to be deleted.
+      Until.holds(
+          () -> hdfs.replicasOnDisk(block).size() == 1, () -> "excess replicas to be deleted");
       for (EmbeddedNode holder : hdfs.replicasOnDisk(block)) {
         hdfs.deleteReplica(block, holder.index());
         hdfs.runDirectoryScanner(holder.index());
@@ -189,7 +203,7 @@ class ContainerJourneyTest {
       Until.holds(
           () -> daemon.ask("fsck").exitCode() == 0,
           REPAIRED,
-          () -> "all blocks to be back: " + daemon.ask("fsck"));
+          () -> "all blocks to be back: " + daemon.ask("fsck") + daemon.ask("repairs"));
 
       assertWhole(contents);
       Set<ApplicationId> during = ids();
@@ -211,23 +225,20 @@ class ContainerJourneyTest {
       assertThat(daemon.client().status().transfers())
           .as("bytes that passed through the daemon")
           .noneMatch(transfer -> transfer.purpose().equals("repair"));
+      assertThat(daemon.client().history("/warehouse/lost", Paging.FIRST).items())
+          .filteredOn(entry -> entry.event().equals("repaired"))
+          .isNotEmpty()
+          .allSatisfy(
+              entry -> assertThat(entry.detail()).containsPattern(" in application_[0-9_]+$"));
     }
     assertThat(hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp"))).isEmpty();
-  }
-
-  /** Returns the processes of containers whose Java runs this class. */
-  private static List<ProcessHandle> containers(String mainClass) {
-    return ProcessHandle.allProcesses()
-        .filter(process -> process.info().command().orElse("").endsWith("java"))
-        .filter(process -> process.info().commandLine().orElse("").contains(mainClass))
-        .toList();
   }
 
   /** Kills a container that is not one of the given. */
   private static void killOne(String mainClass, List<ProcessHandle> butNot) throws Exception {
     Until.holds(
         () ->
-            containers(mainClass).stream()
+            yarn.containers(mainClass).stream()
                 .filter(process -> !butNot.contains(process))
                 .anyMatch(ProcessHandle::destroyForcibly),
         () -> "a process of " + mainClass);
@@ -264,8 +275,8 @@ class ContainerJourneyTest {
             "user: raid, memory: 512MiB, containers: 1, attempts: 3, bytesPerTask: 1MB, gather: 1s,"
                 + " bytesPerSecond: 200kB")) {
       CompletableFuture<Void> scan = scan(daemon);
-      Until.holds(() -> !containers(TASK).isEmpty(), () -> "a task");
-      List<ProcessHandle> first = containers(TASK);
+      Until.holds(() -> !yarn.containers(TASK).isEmpty(), () -> "a task");
+      List<ProcessHandle> first = yarn.containers(TASK);
       killOne("org.apache.hadoop.mapreduce.v2.app.MRAppMaster", List.of());
       killOne(TASK, first);
       scan.get(3, TimeUnit.MINUTES);
@@ -292,16 +303,17 @@ class ContainerJourneyTest {
             "user: raid, memory: 512MiB, containers: 1, attempts: 3, bytesPerTask: 1MB, gather: 1s,"
                 + " bytesPerSecond: 100kB, patience: 5m")) {
       CompletableFuture<Void> scan = scan(daemon);
-      Until.holds(() -> !containers(TASK).isEmpty(), () -> "a task");
-      int starts = yarn.starts();
+      Until.holds(() -> !yarn.containers(TASK).isEmpty(), () -> "a task");
+      yarn.killResourceManager();
       yarn.restartResourceManager();
-      Until.holds(() -> yarn.starts() > starts && nodeManagers() == NODE_MANAGERS, yarn::log);
-      Until.holds(() -> !containers(TASK).isEmpty(), () -> "a task");
-      yarn.stopBusyNodeManager();
+      Until.holds(() -> nodeManagers() == NODE_MANAGERS, () -> "the NodeManagers to register anew");
+      Until.holds(() -> !yarn.containers(TASK).isEmpty(), () -> "a task");
+      yarn.killBusyNodeManager();
       scan.get(5, TimeUnit.MINUTES);
       daemon.awaitState("/warehouse/managers", 3, FileState.RAIDED);
 
-      assertThat(nodeManagers()).isEqualTo(NODE_MANAGERS - 1);
+      Until.holds(
+          () -> nodeManagers() == NODE_MANAGERS - 1, () -> "the killed NodeManager to be missed");
       assertThat(ids()).hasSize(before.size() + 1);
       assertEncodedInContainers(daemon, "/warehouse/managers", contents);
     }
@@ -312,7 +324,7 @@ class ContainerJourneyTest {
     return new QuietDaemon(folder.resolve(folderName).resolve("conf"))
         .with(
             """
-            repair: {engine: yarn}
+            repair: {engine: yarn, delay: 0s, retryAfter: 1s}
             yarn: {user: raid, memory: 512MiB, containers: 1, gather: 1s, bytesPerSecond: 100kB}
             """);
   }
@@ -338,10 +350,10 @@ class ContainerJourneyTest {
       loseABlockOfEach(contents.keySet());
       daemon.runJob("loss-reports");
       awaitRepairingTask(daemon.client());
-      List<ProcessHandle> first = containers(TASK);
+      List<ProcessHandle> first = yarn.containers(TASK);
       killOne(TASK, List.of());
       Until.holds(
-          () -> containers(TASK).stream().anyMatch(task -> !first.contains(task)),
+          () -> yarn.containers(TASK).stream().anyMatch(task -> !first.contains(task)),
           () -> "another attempt");
 
       Until.holds(
