@@ -30,7 +30,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -60,8 +59,8 @@ class ContainerJourneyTest {
   /** Otherwise a repair that has failed on this busy machine is tried again after minutes. */
   private static final String AT_ONCE = "repair: {delay: 0s, retryAfter: 1s}\n";
 
-  /** Jobs wait for each other. */
-  private static final Duration REPAIRED = Duration.ofMinutes(10);
+  /** Jobs wait for each other, and YARN misses a dead node after a while only. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final String TASK = "org.apache.hadoop.mapred.YarnChild";
 
@@ -202,7 +201,7 @@ class ContainerJourneyTest {
       daemon.runJob("loss-reports");
       Until.holds(
           () -> daemon.ask("fsck").exitCode() == 0,
-          REPAIRED,
+          PATIENCE,
           () -> "all blocks to be back: " + daemon.ask("fsck") + daemon.ask("repairs"));
 
       assertWhole(contents);
@@ -258,7 +257,7 @@ class ContainerJourneyTest {
     return CompletableFuture.runAsync(
         () -> {
           try {
-            daemon.runJob("scan");
+            daemon.runJob("scan", PATIENCE);
           } catch (Exception e) {
             throw new CompletionException(e);
           }
@@ -279,7 +278,7 @@ class ContainerJourneyTest {
       List<ProcessHandle> first = yarn.containers(TASK);
       killOne("org.apache.hadoop.mapreduce.v2.app.MRAppMaster", List.of());
       killOne(TASK, first);
-      scan.get(3, TimeUnit.MINUTES);
+      scan.join();
       daemon.awaitState("/warehouse/killed", 3, FileState.RAIDED);
 
       assertThat(applications())
@@ -309,7 +308,7 @@ class ContainerJourneyTest {
       Until.holds(() -> nodeManagers() == NODE_MANAGERS, () -> "the NodeManagers to register anew");
       Until.holds(() -> !yarn.containers(TASK).isEmpty(), () -> "a task");
       yarn.killBusyNodeManager();
-      scan.get(5, TimeUnit.MINUTES);
+      scan.join();
       daemon.awaitState("/warehouse/managers", 3, FileState.RAIDED);
 
       Until.holds(
@@ -358,7 +357,7 @@ class ContainerJourneyTest {
 
       Until.holds(
           () -> daemon.ask("fsck").exitCode() == 0,
-          REPAIRED,
+          PATIENCE,
           () -> "all blocks to be back: " + daemon.ask("fsck"));
       assertWhole(contents);
       assertOneReplicaOfEachBlock(contents.keySet());
@@ -395,7 +394,7 @@ class ContainerJourneyTest {
     try (InProcessDaemon successor = InProcessDaemon.start(settings, hdfs.uri(), conf)) {
       Until.holds(
           () -> successor.ask("fsck").exitCode() == 0,
-          REPAIRED,
+          PATIENCE,
           () -> "all blocks to be back: " + successor.ask("fsck"));
       assertWhole(contents);
       assertOneReplicaOfEachBlock(contents.keySet());

@@ -17,6 +17,7 @@ import io.hdfsraid.tests.daemon.Shell.Answer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -78,9 +79,14 @@ final class InProcessDaemon implements AutoCloseable {
 
   /** Runs a job from beginning to end. */
   void runJob(String job) throws Exception {
+    runJob(job, Until.LONGEST);
+  }
+
+  /** Runs a job from beginning to end, which may take so long. */
+  void runJob(String job, Duration longest) throws Exception {
     Instant asked = Instant.now();
     Until.holds(() -> node.daemon().schedule().runNow(job), () -> "to start " + job);
-    Until.holds(() -> hasRunSince(job, asked), () -> "the end of " + job);
+    Until.holds(() -> hasRunSince(job, asked), longest, () -> "the end of " + job);
   }
 
   private boolean hasRunSince(String job, Instant asked) {

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /** Waits for conditions, never for a time. */
 public final class Until {
-  private static final Duration LONGEST = Duration.ofMinutes(3);
+  static final Duration LONGEST = Duration.ofMinutes(3);
 
   private Until() {}
 
