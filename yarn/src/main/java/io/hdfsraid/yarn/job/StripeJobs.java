@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -59,7 +60,7 @@ public final class StripeJobs {
 
   private final Configuration conf;
 
-  /** The same for questions to the ResourceManager, which no task sees. */
+  /** The same for questions of this process to the ResourceManager. */
   private final Configuration asking;
 
   private final String blockPool;
@@ -69,8 +70,9 @@ public final class StripeJobs {
   /**
    * @param conf with the {@code yarn-site.xml} and {@code mapred-site.xml} of the cluster
    * @param blockPool the block pool of all data
-   * @param patience how long to wait for a ResourceManager that does not answer, but 30 s at most;
-   *     twice as long if its machine is dead
+   * @param patience how long to wait for a ResourceManager that refuses connections, but 30 s at
+   *     most. One that accepts them and says nothing takes four times as long, and a dead machine
+   *     some minutes: all Hadoop clients of a process share their timeout for connecting
    */
   public StripeJobs(
       Configuration conf, String blockPool, ContainerSettings settings, Duration patience)
@@ -93,7 +95,10 @@ public final class StripeJobs {
                 : UserGroupInformation.createProxyUser(settings.user().get(), daemon));
   }
 
-  /** Hadoop's default of 30 s between attempts would never ask the second ResourceManager. */
+  /**
+   * Hadoop's default of 30 s between attempts would never ask the second ResourceManager. The
+   * ApplicationMaster gets the same limits with the job, and has a patience of its own above them.
+   */
   private static void limitAttempts(Configuration conf, long between) {
     conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, ATTEMPTS * between);
     conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, between);
@@ -104,15 +109,15 @@ public final class StripeJobs {
 
   /**
    * Hadoop's remote calls repeat each attempt on their own: ten times with a second between, or 45
-   * times 20 s if the machine is dead. Tasks may, as they have the time.
+   * times 20 s if the machine is dead; and they wait two minutes for each answer. The dispatcher of
+   * all jobs waits here, unlike the tasks.
    */
   private static Configuration asking(Configuration conf, long between) {
     Configuration asking = new YarnConfiguration(conf);
     asking.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
     asking.setInt(
         CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 0);
-    asking.setInt(
-        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, Math.toIntExact(between));
+    asking.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, Math.toIntExact(2 * between));
     return asking;
   }
 

@@ -9,7 +9,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -21,14 +23,17 @@ class StripeJobsTest {
   private static final int ATTEMPTS = 6;
   private static final Duration PATIENCE = Duration.ofMillis(300);
 
-  /** Closes each connection without an answer. */
+  /** Closes each connection without an answer, or leaves it open. */
   private static final class MuteResourceManager implements AutoCloseable {
     private static final int BACKLOG = 5;
 
+    private final boolean closes;
     private final ServerSocket socket;
+    private final List<Socket> open = new CopyOnWriteArrayList<>();
     private final AtomicInteger calls = new AtomicInteger();
 
-    MuteResourceManager() throws IOException {
+    MuteResourceManager(boolean closes) throws IOException {
+      this.closes = closes;
       int anyPort = 0;
       socket = new ServerSocket(anyPort, BACKLOG, InetAddress.getLoopbackAddress());
       Thread answering = new Thread(this::answer, "mute-resource-manager");
@@ -45,7 +50,11 @@ class StripeJobsTest {
         while (true) {
           Socket connection = socket.accept();
           calls.incrementAndGet();
-          connection.close();
+          if (closes) {
+            connection.close();
+          } else {
+            open.add(connection);
+          }
         }
       } catch (IOException e) {
         // The test has ended.
@@ -55,6 +64,9 @@ class StripeJobsTest {
     @Override
     public void close() throws IOException {
       socket.close();
+      for (Socket connection : open) {
+        connection.close();
+      }
     }
   }
 
@@ -77,7 +89,7 @@ class StripeJobsTest {
 
   @Test
   void aResourceManagerThatDoesNotAnswerIsAskedAFewTimesOnly() throws IOException {
-    try (MuteResourceManager mute = new MuteResourceManager()) {
+    try (MuteResourceManager mute = new MuteResourceManager(true)) {
       Configuration conf = new Configuration();
       conf.set(YarnConfiguration.RM_ADDRESS, mute.address());
 
@@ -88,9 +100,21 @@ class StripeJobsTest {
   }
 
   @Test
+  void aResourceManagerThatSaysNothingIsNotWaitedForLong() throws IOException {
+    try (MuteResourceManager mute = new MuteResourceManager(false)) {
+      Configuration conf = new Configuration();
+      conf.set(YarnConfiguration.RM_ADDRESS, mute.address());
+
+      assertNotAnswered(conf); // an answer alone would be waited for two minutes
+
+      assertThat(mute.calls.get()).isPositive();
+    }
+  }
+
+  @Test
   void theSecondResourceManagerIsAskedIfTheFirstDoesNotAnswer() throws IOException {
-    try (MuteResourceManager first = new MuteResourceManager();
-        MuteResourceManager second = new MuteResourceManager()) {
+    try (MuteResourceManager first = new MuteResourceManager(true);
+        MuteResourceManager second = new MuteResourceManager(true)) {
       Configuration conf = new Configuration();
       conf.setBoolean(YarnConfiguration.RM_HA_ENABLED, true);
       conf.set(YarnConfiguration.RM_HA_IDS, "one,two");
@@ -108,7 +132,7 @@ class StripeJobsTest {
   @Test
   void aConnectionThatIsRefusedIsNotTriedTenTimesByEachAttempt() throws IOException {
     String nobody;
-    try (MuteResourceManager gone = new MuteResourceManager()) {
+    try (MuteResourceManager gone = new MuteResourceManager(true)) {
       nobody = gone.address();
     }
     Configuration conf = new Configuration();
