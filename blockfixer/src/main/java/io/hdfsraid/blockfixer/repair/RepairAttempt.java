@@ -141,7 +141,7 @@ final class RepairAttempt {
   /**
    * Rebuilds all lost units in one pass, each directly to its target, and makes them final.
    *
-   * @return what is to be said of the units once they are confirmed
+   * @return which units are unproven, and where they were rebuilt
    */
   Delivered deliver(RepairEngine engine, LongConsumer bytesRead) throws IOException {
     RebuildOrder order = new RebuildOrder(stripe, plan.recipe(), plan.deliveries());

@@ -56,8 +56,9 @@ public sealed interface RepairOutcome {
 
     @Override
     public String message() {
-      return "Units %s of %s are whole again; %d bytes were read%s"
-          .formatted(units(), stripe, bytesRead, application.map(its -> " in " + its).orElse(""));
+      return "Units %s of %s are whole again%s; %d bytes were read"
+          .formatted(
+              units(), stripe, application.map(its -> ", rebuilt in " + its).orElse(""), bytesRead);
     }
   }
 

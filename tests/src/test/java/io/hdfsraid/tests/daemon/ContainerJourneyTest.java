@@ -228,7 +228,8 @@ class ContainerJourneyTest {
           .filteredOn(entry -> entry.event().equals("repaired"))
           .isNotEmpty()
           .allSatisfy(
-              entry -> assertThat(entry.detail()).containsPattern(" in application_[0-9_]+$"));
+              entry ->
+                  assertThat(entry.detail()).containsPattern(", rebuilt in application_[0-9_]+; "));
     }
     assertThat(hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp"))).isEmpty();
   }
