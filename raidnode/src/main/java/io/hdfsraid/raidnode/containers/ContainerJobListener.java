@@ -9,7 +9,12 @@ import java.util.List;
 public interface ContainerJobListener {
   ContainerJobListener NONE = new ContainerJobListener() {};
 
-  /** Jobs were looked at: these have not ended. */
+  /**
+   * Called after each turn.
+   *
+   * @param jobs those that have not ended
+   * @param refused whether the daemon does the work by itself for a while
+   */
   default void looked(ContainerJobs.Kind kind, List<JobReport> jobs, boolean refused) {}
 
   /** Containers have read so many bytes, as their tasks say. */
@@ -18,7 +23,7 @@ public interface ContainerJobListener {
   /**
    * A job has ended.
    *
-   * @param complete its tasks have answered for each of its stripes, be it that they failed
+   * @param complete whether there is an answer for each of its stripes; a failure is an answer
    */
   default void jobEnded(ContainerJobs.Kind kind, boolean complete) {}
 }

@@ -172,6 +172,10 @@ public final class JobDispatcher {
       return spoken;
     }
 
+    synchronized boolean hasNoAnswer() {
+      return heard == 0;
+    }
+
     synchronized boolean hasAllAnswers() {
       return answered >= stripes;
     }
@@ -391,6 +395,10 @@ public final class JobDispatcher {
     boolean works = each.status.stage() == Stage.RUNNING && each.status.containers() > 0;
     String name = each.job.application();
     if (each.status.stage() == Stage.ENDED) {
+      if (each.hasNoAnswer()) {
+        refuse(
+            "No task of job %s has answered: %s".formatted(name, each.status.diagnostics()), null);
+      }
       end(each, "Job %s has ended: %s".formatted(name, each.status.diagnostics()));
     } else if (each.works.stream().allMatch(WaitingWork::isAbandoned) && !each.hasAllAnswers()) {
       kill(each, "Nobody waits for job %s".formatted(name));

@@ -134,7 +134,7 @@ public enum RaidMeter {
   YARN_REFUSED(
       "raid.yarn.refused",
       Kind.GAUGE,
-      "1 while the daemon does the work by itself because YARN does not, else 0",
+      "1 while no job is submitted because YARN takes none or they fail, else 0",
       "work"),
   YARN_ENDED_JOBS(
       "raid.yarn.ended.jobs",

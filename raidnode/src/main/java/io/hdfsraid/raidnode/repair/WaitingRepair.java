@@ -49,6 +49,9 @@ final class WaitingRepair implements WaitingWork {
   /** The units that are not final yet, as answers say; used by the thread that brings them. */
   private final Set<Integer> left = new HashSet<>();
 
+  /** Whether the last answer has come. */
+  private boolean ended;
+
   /** The task that has sent the units first, as answers say. */
   private Optional<String> first = Optional.empty();
 
@@ -104,6 +107,12 @@ final class WaitingRepair implements WaitingWork {
 
   @Override
   public boolean answered(Answer answer) {
+    boolean last = !ended && isLast(answer);
+    ended |= last;
+    return last;
+  }
+
+  private boolean isLast(Answer answer) {
     if (answer instanceof Answer.Sent sent && first.isEmpty() && isName(sent.attempt())) {
       first = Optional.of(sent.attempt());
       events.add(new Answered(answer));

@@ -18,10 +18,12 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -59,6 +61,9 @@ final class WaitingDraft implements WaitingWork, AutoCloseable {
     this.order = order;
     work.forEach(one -> this.work.put(one.stripe(), one));
   }
+
+  /** Stripes with an answer; used by the thread that brings them. */
+  private final Set<Integer> answered = new HashSet<>();
 
   @Override
   public List<EncodeWork> numbered(int number) {
@@ -101,7 +106,7 @@ final class WaitingDraft implements WaitingWork, AutoCloseable {
   @Override
   public boolean answered(Answer answer) {
     events.add(new Answered(answer));
-    return true;
+    return work.containsKey(stripe(answer)) && answered.add(stripe(answer));
   }
 
   @Override

@@ -375,6 +375,34 @@ class ContainerEngineTest {
   }
 
   @Test
+  void aJobOfWhichNoTaskHasAnsweredIsTheLastOneForAWhile() throws Exception {
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 2));
+    awaitJob(1).stage(Stage.ENDED, "Container is running beyond its memory");
+    dispatcher.turn();
+
+    assertThat(end(encoding).stripes).hasSize(2);
+    assertThat(dispatcher.refusal().orElseThrow().why())
+        .isEqualTo(
+            "No task of job application_1 has answered: Container is running beyond its memory");
+    assertThat(told.refused).isTrue();
+    now = now.plus(PATIENCE);
+    assertThat(dispatcher.accepts()).isTrue();
+  }
+
+  @Test
+  void aJobIsCompleteWhenEachStripeHasAnAnswerHoweverOftenOneHas() throws Exception {
+    CompletableFuture<Heard> encoding = encode(order(new FakeDraft(), 2));
+    FakeJob job = awaitJob(1);
+    job.answers.add(new Answer.Failed(0, 1, "attempt_1", "host: token expired"));
+    job.answers.add(new Answer.Failed(0, 1, "attempt_2", "host: token expired"));
+    job.stage(Stage.ENDED, "Task failed");
+    dispatcher.turn();
+
+    assertThat(end(encoding).stripes).hasSize(2);
+    assertThat(told.ended).as("complete").containsExactly(false);
+  }
+
+  @Test
   void aSecondAnswerForAStripeAndAnswersThatDoNotFitAreIgnored() throws Exception {
     FakeDraft draft = new FakeDraft();
     CompletableFuture<Heard> encoding = encode(order(draft, 2));
