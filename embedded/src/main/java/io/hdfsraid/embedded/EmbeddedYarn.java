@@ -4,16 +4,21 @@ package io.hdfsraid.embedded;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -32,16 +37,23 @@ public final class EmbeddedYarn implements AutoCloseable {
       "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+  private static final Duration UNTIL_KILLED = Duration.ofMillis(50);
   private static final Duration TO_END = Duration.ofSeconds(15);
   private static final short WRITTEN_BY_ALL = 01777;
   private static final int LINES_OF_LOG = 20;
+  private static final List<String> SERVICES =
+      List.of(
+          "address",
+          "scheduler.address",
+          "resource-tracker.address",
+          "admin.address",
+          "webapp.address");
 
   private final EmbeddedHdfs hdfs;
   private final HadoopJars jars;
   private final Path directory;
   private final Map<String, String> settings;
   private final List<Process> nodeManagers = new ArrayList<>();
-  private final Thread endWithThisProcess = new Thread(this::destroyAll, "embedded-yarn-end");
   private Process resourceManager;
 
   private EmbeddedYarn(
@@ -62,7 +74,6 @@ public final class EmbeddedYarn implements AutoCloseable {
       EmbeddedHdfs hdfs, HadoopJars jars, int nodeManagers, Path directory, List<Path> classes)
       throws IOException {
     EmbeddedYarn yarn = new EmbeddedYarn(hdfs, jars, directory, settings(hdfs, jars, classes));
-    Runtime.getRuntime().addShutdownHook(yarn.endWithThisProcess);
     try {
       yarn.startAll(nodeManagers);
       return yarn;
@@ -86,14 +97,13 @@ public final class EmbeddedYarn implements AutoCloseable {
     classes.forEach(each -> containers.add(each.toAbsolutePath().toString()));
     Map<String, String> all = new TreeMap<>(actForOthers());
     all.put("fs.defaultFS", hdfs.uri().toString());
-    for (String service :
-        List.of(
-            "address",
-            "scheduler.address",
-            "resource-tracker.address",
-            "admin.address",
-            "webapp.address")) {
-      all.put("yarn.resourcemanager." + service, "localhost:" + UnusedPort.find());
+    Set<Integer> ports = new TreeSet<>();
+    while (ports.size() < SERVICES.size()) {
+      ports.add(UnusedPort.find());
+    }
+    Iterator<Integer> port = ports.iterator();
+    for (String service : SERVICES) {
+      all.put("yarn.resourcemanager." + service, "localhost:" + port.next());
     }
     all.put("yarn.resourcemanager.recovery.enabled", "true");
     all.put(
@@ -170,6 +180,7 @@ public final class EmbeddedYarn implements AutoCloseable {
   private Process launch(String name, String mainClass) throws IOException {
     List<String> classPath = new ArrayList<>(List.of(conf().toString()));
     classPath.addAll(jars.entries());
+    classPath.add(ourClasses());
     Path files = Files.createDirectories(directory.resolve(name));
     String java = System.getProperty("java.home");
     ProcessBuilder builder =
@@ -179,6 +190,7 @@ public final class EmbeddedYarn implements AutoCloseable {
             "-XX:TieredStopAtLevel=1",
             "-cp",
             String.join(File.pathSeparator, classPath),
+            EndWithParent.class.getName(),
             mainClass,
             "-D",
             "hadoop.tmp.dir=" + files,
@@ -192,6 +204,16 @@ public final class EmbeddedYarn implements AutoCloseable {
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log(name).toFile()))
         .start();
+  }
+
+  private static String ourClasses() throws IOException {
+    try {
+      return Path.of(
+              EndWithParent.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .toString();
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
   }
 
   private Path log(String name) {
@@ -208,22 +230,31 @@ public final class EmbeddedYarn implements AutoCloseable {
   }
 
   private void awaitNodeManagers() throws IOException {
-    try (YarnClient yarn = YarnClient.createYarnClient()) {
-      yarn.init(new YarnConfiguration(configuration()));
-      yarn.start();
-      long alive = nodeManagers.stream().filter(Process::isAlive).count();
-      long deadline = System.nanoTime() + PATIENCE.toNanos();
-      while (yarn.getNodeReports(NodeState.RUNNING).size() < alive) {
-        requireAlive();
-        if (System.nanoTime() - deadline > 0) {
-          throw new IOException(
-              "Not all of %d NodeManagers have registered; the logs are in %s"
-                  .formatted(alive, directory));
-        }
-        Pause.of(BETWEEN_LOOKS);
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!haveRegistered()) {
+      requireAlive();
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException(
+            "Not all of %d NodeManagers have registered within %d s. The ResourceManager says: %s"
+                .formatted(nodeManagers.size(), PATIENCE.toSeconds(), endOfLog("resourcemanager")));
       }
-    } catch (YarnException e) {
-      throw new IOException(e);
+      Pause.of(BETWEEN_LOOKS);
+    }
+  }
+
+  /** Asks once, and not for long, so that a process that has ended is noticed. */
+  private boolean haveRegistered() {
+    YarnConfiguration conf = new YarnConfiguration(configuration());
+    conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, BETWEEN_LOOKS.toMillis());
+    conf.setLong(
+        YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, BETWEEN_LOOKS.toMillis());
+    conf.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(conf);
+      yarn.start();
+      return yarn.getNodeReports(NodeState.RUNNING).size() == nodeManagers.size();
+    } catch (IOException | YarnException e) {
+      return false;
     }
   }
 
@@ -239,14 +270,14 @@ public final class EmbeddedYarn implements AutoCloseable {
   }
 
   private IOException ended(String name) throws IOException {
+    return new IOException("The %s has ended: %s".formatted(name, endOfLog(name)));
+  }
+
+  private String endOfLog(String name) throws IOException {
     List<String> lines = Files.readAllLines(log(name));
-    return new IOException(
-        "The %s has ended: %s"
-            .formatted(
-                name,
-                String.join(
-                    System.lineSeparator(),
-                    lines.subList(Math.max(0, lines.size() - LINES_OF_LOG), lines.size()))));
+    return String.join(
+        System.lineSeparator(),
+        lines.subList(Math.max(0, lines.size() - LINES_OF_LOG), lines.size()));
   }
 
   /** Kills the ResourceManager as {@code kill -9} does. Its containers go on. */
@@ -265,14 +296,24 @@ public final class EmbeddedYarn implements AutoCloseable {
    */
   public void killBusyNodeManager() throws IOException {
     for (int i = 0; i < nodeManagers.size(); i++) {
-      List<ProcessHandle> its = processesOf(directory.resolve("nodemanager-" + i));
-      if (nodeManagers.get(i).isAlive() && !its.isEmpty()) {
+      Path files = directory.resolve("nodemanager-" + i);
+      if (nodeManagers.get(i).isAlive() && !processesOf(files).isEmpty()) {
         kill(nodeManagers.get(i));
-        its.forEach(ProcessHandle::destroyForcibly);
+        killContainers(files);
         return;
       }
     }
     throw new IOException("No NodeManager has containers");
+  }
+
+  /** One that is just starting shows its command later. */
+  private static void killContainers(Path nodeManager) throws IOException {
+    for (List<ProcessHandle> left = processesOf(nodeManager);
+        !left.isEmpty();
+        left = processesOf(nodeManager)) {
+      left.forEach(ProcessHandle::destroyForcibly);
+      Pause.of(UNTIL_KILLED);
+    }
   }
 
   /** Returns the processes of its containers whose Java runs this class. */
@@ -287,7 +328,7 @@ public final class EmbeddedYarn implements AutoCloseable {
     return found;
   }
 
-  /** Each container works below the local directory of its NodeManager, and so its command says. */
+  /** A container works below the local directory of its NodeManager, whose path its command has. */
   private static List<ProcessHandle> processesOf(Path nodeManager) {
     String below = nodeManager.resolve("local").resolve("usercache").toString();
     try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
@@ -316,27 +357,16 @@ public final class EmbeddedYarn implements AutoCloseable {
     long deadline = System.nanoTime() + TO_END.toNanos();
     try {
       for (Process process : processes) {
-        boolean unused =
-            process.waitFor(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        if (!process.waitFor(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS)) {
+          kill(process);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    destroyAll();
-    try {
-      boolean unused = Runtime.getRuntime().removeShutdownHook(endWithThisProcess);
-    } catch (IllegalStateException e) {
-      // This process is ending, so the hook has run or will.
-    }
-  }
-
-  private void destroyAll() {
-    nodeManagers.forEach(Process::destroyForcibly);
-    if (resourceManager != null) {
-      resourceManager.destroyForcibly();
+      processes.forEach(Process::destroyForcibly);
     }
     for (int i = 0; i < nodeManagers.size(); i++) {
-      processesOf(directory.resolve("nodemanager-" + i)).forEach(ProcessHandle::destroyForcibly);
+      killContainers(directory.resolve("nodemanager-" + i));
     }
   }
 }

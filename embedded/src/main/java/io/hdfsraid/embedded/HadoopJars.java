@@ -21,7 +21,7 @@ public record HadoopJars(List<String> entries) {
   }
 
   /**
-   * Finds them.
+   * Finds the directories with the jars of HDFS, YARN and MapReduce.
    *
    * @param hadoop a Hadoop as it is unpacked, or a directory with all its jars
    * @throws IOException if it is neither; the message says so

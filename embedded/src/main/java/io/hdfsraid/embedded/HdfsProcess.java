@@ -30,7 +30,7 @@ public final class HdfsProcess {
   private HdfsProcess() {}
 
   public static void main(String[] arguments) throws Exception {
-    endWithStandardInput();
+    EndWithParent.watch(Runtime.getRuntime()::halt);
     Configuration conf = new HdfsConfiguration();
     Path storage = Path.of(arguments[1]);
     Path report = Path.of(arguments[2]);
@@ -102,23 +102,5 @@ public final class HdfsProcess {
         Files.writeString(
             file.resolveSibling(file.getFileName() + ".new"), "127.0.0.1:" + address.getPort());
     Files.move(written, file, StandardCopyOption.ATOMIC_MOVE); // never seen half written
-  }
-
-  private static void endWithStandardInput() {
-    Thread watch =
-        new Thread(
-            () -> {
-              try {
-                while (System.in.read() >= 0) {
-                  // nothing is ever written to it
-                }
-              } catch (IOException e) {
-                // it is gone, too
-              }
-              Runtime.getRuntime().halt(0);
-            },
-            "end-with-standard-input");
-    watch.setDaemon(true);
-    watch.start();
   }
 }
