@@ -18,6 +18,7 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.containers.ContainerJobs;
+import io.hdfsraid.raidnode.containers.JobDispatcher;
 import io.hdfsraid.raidnode.rest.files.JudgedFiles;
 import io.hdfsraid.raidnode.select.EvaluationJob;
 import io.hdfsraid.raidnode.traffic.Direction;
@@ -143,6 +144,18 @@ final class Demo {
                 report.blocksRepaired,
                 report.filesVerified,
                 Duration.between(began, clock.instant()).toMillis() / 1000.0));
+  }
+
+  private void requireContainers() {
+    if (cluster.events().readInContainers(ContainerJobs.Kind.ENCODE) == 0) {
+      throw DemoCluster.failure(
+          "No container has encoded anything, this process has. YARN says: "
+              + cluster.jobs().containers().stream()
+                  .flatMap(each -> each.refusal().stream())
+                  .map(JobDispatcher.Refusal::why)
+                  .findFirst()
+                  .orElse("nothing"));
+    }
   }
 
   private void showContainers() {
@@ -295,6 +308,7 @@ final class Demo {
                 report.effectiveReplication,
                 report.effectiveReplicationRaided));
     if (report.engine.equals("yarn")) {
+      requireContainers();
       console.line(
           "Containers of %s have read %s, each block once, and written the parity; the daemon read %s"
               .formatted(

@@ -203,8 +203,13 @@ record DemoCluster(
             clock);
     if (yarn.isPresent()) {
       YarnSettings usual = YarnSettings.defaults();
-      connection.workInContainers(
-          usual.container().ofMemory(CONTAINER_MEGABYTES), usual.limits().gathering(GATHER));
+      try {
+        connection.workInContainers(
+            usual.container().ofMemory(CONTAINER_MEGABYTES), usual.limits().gathering(GATHER));
+      } catch (IOException | RuntimeException e) {
+        connection.close();
+        throw e;
+      }
     }
     return connection;
   }

@@ -236,6 +236,9 @@ public final class DemoCommand implements Callable<Integer> {
   /** Returns the Hadoop whose YARN is the engine; empty if this process is. */
   private Optional<HadoopJars> jars() {
     if (engine.equals("local")) {
+      if (spec.commandLine().getParseResult().hasMatchedOption("--hadoop")) {
+        throw wrong("--hadoop is for --engine yarn only");
+      }
       return Optional.empty();
     }
     if (!engine.equals("yarn")) {

@@ -101,7 +101,9 @@ final class EventRecorder implements RaidEvents, StepListener {
 
   @Override
   public synchronized void looked(ContainerJobs.Kind kind, List<JobReport> jobs, boolean refused) {
-    jobs.forEach(job -> applications.add(job.application()));
+    jobs.stream()
+        .filter(job -> !job.read().isEmpty())
+        .forEach(job -> applications.add(job.application()));
   }
 
   @Override

@@ -282,6 +282,7 @@ class DemoTest {
     "--datanodes, many,      'many'",
     "--engine,    spark,     'local or yarn only'",
     "--hadoop=,   --engine=yarn, 'name its directory with --hadoop'",
+    "--hadoop,    target,    'for --engine yarn only'",
     "--hadoop=.,  --engine=yarn, '. is no Hadoop with a YARN'",
     "--serve,     --engine=yarn, '--serve'",
     "--data,      /no/such,  '/no/such does not exist'",
