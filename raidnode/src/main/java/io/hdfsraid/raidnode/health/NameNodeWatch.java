@@ -40,9 +40,6 @@ public final class NameNodeWatch implements KnownTrouble {
           "KerberosAuthException",
           "Client cannot authenticate via");
 
-  /** The age up to which a look serves others; an older one may be from before the outage. */
-  private static final Duration FRESH = Duration.ofMillis(200);
-
   private final String nameNode;
   private final Supplier<Optional<NameNodeTrouble>> probe;
   private final Clock clock;
@@ -51,7 +48,7 @@ public final class NameNodeWatch implements KnownTrouble {
   private volatile Consumer<Outage> whenAway = begun -> {};
   private volatile Consumer<Outage> whenBack = over -> {};
   private volatile Optional<Long> askedAt = Optional.empty();
-  private Optional<Long> lookedAt = Optional.empty();
+  private Optional<Long> lookBegan = Optional.empty();
   private long beganAt;
   private long saidAt;
 
@@ -121,9 +118,9 @@ public final class NameNodeWatch implements KnownTrouble {
 
   /** Asks the NameNode. */
   public synchronized void look() {
+    lookBegan = Optional.of(nanos.getAsLong());
     Optional<NameNodeTrouble> trouble = ask();
     long now = nanos.getAsLong();
-    lookedAt = Optional.of(now);
     if (trouble.isEmpty()) {
       if (outage.isPresent()) {
         Outage over = outage.get();
@@ -182,7 +179,7 @@ public final class NameNodeWatch implements KnownTrouble {
     return Duration.ofNanos(nanos).toSeconds() + " s";
   }
 
-  /** Asks the NameNode, unless it was asked a moment ago. */
+  /** Asks the NameNode, unless it was asked while this waited for its turn. */
   @Override
   public boolean explains(Throwable failure) {
     // Work that was cancelled says nothing of the NameNode, and cannot ask it.
@@ -192,10 +189,11 @@ public final class NameNodeWatch implements KnownTrouble {
     if (outage.isPresent()) {
       return true;
     }
+    long asked = nanos.getAsLong();
     synchronized (this) {
-      // A look may take a minute, and others have waited for it.
-      long now = nanos.getAsLong();
-      if (outage.isEmpty() && lookedAt.filter(at -> now - at < FRESH.toNanos()).isEmpty()) {
+      // A look may take a minute, and others have waited for it. One that began before may be from
+      // before the outage, however short before.
+      if (outage.isEmpty() && lookBegan.filter(at -> at - asked >= 0).isEmpty()) {
         look();
       }
       return outage.isPresent();
