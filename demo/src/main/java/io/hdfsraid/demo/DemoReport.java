@@ -17,7 +17,7 @@ final class DemoReport {
   String codec;
   int dataNodes;
 
-  /** What encodes and repairs: {@code local} or {@code yarn}. */
+  /** The engine that encodes and repairs: {@code local} or {@code yarn}. */
   String engine;
 
   /** The applications of YARN that have encoded or repaired, if it is an engine. */

@@ -215,7 +215,7 @@ class ContainerEngineTest {
             new EncodingTimes(0, 0, 0, 0)));
   }
 
-  /** What is told of jobs. */
+  /** Records what the dispatcher tells of its jobs. */
   private static final class Told implements ContainerJobListener {
     private final Map<Distance, Long> read = new ConcurrentHashMap<>();
     private final List<Boolean> ended = new CopyOnWriteArrayList<>();
