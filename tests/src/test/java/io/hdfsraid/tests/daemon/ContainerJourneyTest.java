@@ -399,14 +399,19 @@ class ContainerJourneyTest {
           () -> "all blocks to be back: " + successor.ask("fsck"));
       assertWhole(contents);
       assertOneReplicaOfEachBlock(contents.keySet());
-      Until.holds(
-          () -> {
-            successor.runJob("clean-up"); // its own jobs leave nothing, once they have ended
-            return hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp")).length
-                == 0;
-          },
-          () -> "what the killed daemon has left to be removed");
+      awaitCleanUp(successor);
     }
+  }
+
+  /** Waits until nothing is left of a killed daemon: its successor's jobs leave nothing. */
+  private static void awaitCleanUp(InProcessDaemon successor) throws Exception {
+    Until.holds(
+        () -> {
+          successor.runJob("clean-up");
+          return hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp")).length
+              == 0;
+        },
+        () -> "what the killed daemon has left to be removed");
   }
 
   /** DataNodes keep nothing of a repair that was cut off. */
@@ -456,13 +461,7 @@ class ContainerJourneyTest {
       successor.run(0, "fsck");
       assertWhole(contents);
 
-      Until.holds(
-          () -> {
-            successor.runJob("clean-up"); // its own jobs leave nothing, once they have ended
-            return hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp")).length
-                == 0;
-          },
-          () -> "what the killed daemon has left to be removed");
+      awaitCleanUp(successor);
     }
   }
 
