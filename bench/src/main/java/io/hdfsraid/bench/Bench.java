@@ -2,6 +2,7 @@
 package io.hdfsraid.bench;
 
 import io.hdfsraid.bench.codec.CodecBenchCommand;
+import io.hdfsraid.bench.encode.EncodeBenchCommand;
 import io.hdfsraid.bench.engine.EngineBenchCommand;
 import io.hdfsraid.bench.index.IndexBenchCommand;
 import io.hdfsraid.bench.place.PlaceBenchCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
       TraceBenchCommand.class,
       PlaceBenchCommand.class,
       EngineBenchCommand.class,
+      EncodeBenchCommand.class,
       ScaleBenchCommand.class,
       HelpCommand.class
     })

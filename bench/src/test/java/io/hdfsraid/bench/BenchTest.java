@@ -175,6 +175,6 @@ class BenchTest {
     assertThat(program()).isEqualTo(1);
     assertThat(err.toString())
         .contains(
-            "Which bench? There is: codec, raid, repair, read, index, trace, place, engine, scale, help.");
+            "Which bench? There is: codec, raid, repair, read, index, trace, place, engine, encode, scale, help.");
   }
 }

@@ -159,7 +159,7 @@ class ArchitectureTest {
                   "raidshell",
                   "rescue",
                   "embedded"),
-              List.of(HADOOP, JACKSON, PICOCLI, PARQUET)));
+              List.of(HADOOP, JACKSON, PICOCLI, PARQUET, "io.github.bucket4j..")));
 
   /** A library that only some packages know, so that it can be replaced by rewriting these. */
   record Home(String library, List<String> packages) {
@@ -196,7 +196,8 @@ class ArchitectureTest {
           new Home(PARQUET, "bench.table"),
           new Home(RE2J, "policies"),
           new Home("org.quartz..", "raidnode.schedule"),
-          new Home("io.github.bucket4j..", "raidnode.traffic", "yarn.task", "yarn.job"),
+          new Home(
+              "io.github.bucket4j..", "raidnode.traffic", "yarn.task", "yarn.job", "bench.encode"),
           new Home(CAFFEINE, "raidnode.rest", "raidnode.access"),
           new Home(PROGRESSBAR, "raidshell.command", "raidnode.terminal"),
           new Home(COMMONMARK, "raidnode.web"),
