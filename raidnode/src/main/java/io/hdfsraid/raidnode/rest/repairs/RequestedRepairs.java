@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.rest.repairs;
 
+import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.raidnode.catalog.RepairLedger;
 import io.hdfsraid.raidnode.catalog.RepairState;
+import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.rest.tasks.TaskMeter;
 import io.hdfsraid.raidnode.rest.tasks.TaskWork;
 import io.hdfsraid.raidnode.schedule.Failures;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +30,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RequestedRepairs implements TaskWork {
   private static final Logger LOG = LoggerFactory.getLogger(RequestedRepairs.class);
+
+  private static final Polling OTHER_JOB =
+      Polling.withBackoff(Duration.ofMillis(10), Duration.ofHours(1), Duration.ofSeconds(1));
 
   private final RepairLedger ledger;
   private final Map<StripeKey, Long> planned = new LinkedHashMap<>();
@@ -82,7 +88,25 @@ final class RequestedRepairs implements TaskWork {
       }
     }
     // Another job may have repaired some of them meanwhile, or made an attempt in vain.
-    planned.keySet().stream().filter(counted::add).forEach(stripe -> count(stripe, meter));
+    for (StripeKey stripe : planned.keySet()) {
+      if (counted.add(stripe)) {
+        awaitOtherJob(stripe, meter);
+        count(stripe, meter);
+      }
+    }
+  }
+
+  /** Waits while another job repairs the stripe: what was asked for is being done. */
+  private void awaitOtherJob(StripeKey stripe, TaskMeter meter) throws IOException {
+    boolean unused =
+        OTHER_JOB.until(
+            () -> {
+              meter.patience().await();
+              return ledger
+                  .find(stripe)
+                  .filter(repair -> repair.status() == RepairStatus.RUNNING)
+                  .isEmpty();
+            });
   }
 
   /** Returns whether the attempt came to its end; false if trouble has cut it short. */

@@ -21,10 +21,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RequestedRepairsTest {
@@ -33,6 +37,9 @@ class RequestedRepairsTest {
 
   @TempDir Path folder;
   private Catalog catalog;
+  private static final Set<Thread.State> WAITS =
+      EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+
   private Tasks tasks;
 
   private static final class Trouble implements KnownTrouble {
@@ -141,5 +148,29 @@ class RequestedRepairsTest {
     assertThat(attempts).hasSize(1);
     assertThat(task.state()).isEqualTo(TaskState.FAILED);
     assertThat(task.reason()).contains("/file", "no NameNode");
+  }
+
+  @Test
+  @Timeout(20)
+  void whatAnotherJobRepairsIsWaitedFor() throws Exception {
+    assertThat(catalog.repairs().take(STRIPE)).isPresent();
+    RequestedRepairs work = new RequestedRepairs(catalog.repairs());
+    work.plan(STRIPE, 100);
+    CompletableFuture<Thread> attempted = new CompletableFuture<>();
+    work.add(ended -> attempted.complete(Thread.currentThread()));
+    CompletableFuture<Void> otherJob =
+        attempted.thenAcceptAsync(
+            worker -> {
+              // Until it waits, for the other job or for another task.
+              while (!WAITS.contains(worker.getState())) {
+                Thread.onSpinWait();
+              }
+              catalog.repairs().remove(STRIPE);
+            });
+
+    TaskReport task = run(work, new Trouble());
+
+    otherJob.join();
+    assertThat(task.state()).as("%s", task).isEqualTo(TaskState.DONE);
   }
 }
