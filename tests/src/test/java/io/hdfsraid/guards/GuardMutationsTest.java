@@ -43,8 +43,8 @@ class GuardMutationsTest {
           "io.hdfsraid.drfs.fs.StripeFilesTest",
           "io.hdfsraid.blockfixer.*Test",
           "io.hdfsraid.raidnode.*Test",
-          "io.hdfsraid.tests.simulation.RepairsTest",
-          "io.hdfsraid.tests.simulation.RequestsTest");
+          "io.hdfsraid.simulation.RepairsTest",
+          "io.hdfsraid.simulation.RequestsTest");
 
   /** Tests that take long and try no guard. */
   private static final List<String> OTHER_TESTS =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.tests.simulation;
+package io.hdfsraid.simulation;
 
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
 import io.hdfsraid.blockfixer.detect.DetachedBlocks;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.tests.simulation;
+package io.hdfsraid.simulation;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
@@ -30,7 +30,7 @@ import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.upkeep.CleanUpJob;
 import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import io.hdfsraid.recency.RecencyOptions;
-import io.hdfsraid.tests.simulation.Truth.Stand;
+import io.hdfsraid.simulation.Truth.Stand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.tests.simulation;
+package io.hdfsraid.simulation;
 
 import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
-import io.hdfsraid.tests.simulation.Truth.Stand;
+import io.hdfsraid.simulation.Truth.Stand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
