@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hdfsraid.bench.BenchShell;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,24 +22,35 @@ class EngineBenchCommandTest {
 
   @TempDir private Path directory;
 
-  @Test
-  @Tag("full")
-  void containersEncodeAndRepairAndLittlePassesThroughTheDaemon() throws IOException {
+  private Map<String, JsonNode> rows(String... options) throws IOException {
     Path file = directory.resolve("bench.json");
-    assertThat(
-            shell.run(
+    List<String> all =
+        new ArrayList<>(
+            List.of(
                 "--codec=rs-3-2",
-                "--files=2",
                 "--block-size=1MiB",
                 "--datanodes=7",
                 "--link-mb=40",
                 "--quick",
                 "--json",
-                file.toString()))
-        .as("%s%n%s", shell.out, shell.err)
-        .isZero();
+                file.toString()));
+    all.addAll(List.of(options));
+    assertThat(shell.run(all.toArray(String[]::new))).as("%s%n%s", shell.out, shell.err).isZero();
+    return BenchShell.rows(file);
+  }
 
-    Map<String, JsonNode> rows = BenchShell.rows(file);
+  @Test
+  void aTaskEncodesAndRepairsAndNothingPassesThroughTheDaemon() throws IOException {
+    Map<String, JsonNode> rows = rows("--files=1", "--stripes=1", "--containers=1");
+    assertThat(value(rows.get("encode 1 container"))).isPositive();
+    assertThat(value(rows.get("repair 1 container"))).isPositive();
+    assertThat(value(rows.get("daemon bytes per byte"))).isZero();
+  }
+
+  @Test
+  @Tag("full")
+  void containersEncodeAndRepairAndLittlePassesThroughTheDaemon() throws IOException {
+    Map<String, JsonNode> rows = rows("--files=2");
     assertThat(rows)
         .containsOnlyKeys(
             "encode 1 container",
