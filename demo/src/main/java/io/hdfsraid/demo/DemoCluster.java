@@ -64,6 +64,7 @@ record DemoCluster(
     Catalog catalog,
     JobWiring jobs,
     EventRecorder events) {
+  private static final Path NO_KEYTAB = Path.of("");
   private static final int RACKS = 5;
 
   /** Most of the time the workers wait for the NameNode, which checks replicas once a second. */
@@ -155,7 +156,10 @@ record DemoCluster(
     console.step(
         "A YARN of a ResourceManager and %d NodeManagers, each a process of its own"
             .formatted(NODE_MANAGERS));
-    return EmbeddedYarn.start(hdfs, jars, NODE_MANAGERS, directory, StripeJobs.unpackaged());
+    return EmbeddedYarn.builder(hdfs.fileSystem(), jars, directory)
+        .nodeManagers(NODE_MANAGERS)
+        .classes(StripeJobs.unpackaged())
+        .start();
   }
 
   /**
@@ -205,7 +209,8 @@ record DemoCluster(
       YarnSettings usual = YarnSettings.defaults();
       try {
         connection.workInContainers(
-            usual.container().ofMemory(CONTAINER_MEGABYTES), usual.limits().gathering(GATHER));
+            usual.container(NO_KEYTAB).ofMemory(CONTAINER_MEGABYTES),
+            usual.limits().gathering(GATHER));
       } catch (IOException | RuntimeException e) {
         connection.close();
         throw e;

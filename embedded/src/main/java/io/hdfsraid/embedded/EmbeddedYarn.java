@@ -19,16 +19,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.ha.HAServiceProtocol;
+import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.client.RMHAServiceTarget;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * A YARN with MapReduce that works on an {@link EmbeddedHdfs}. The ResourceManager and each
- * NodeManager are processes of their own, on the jars of an installed Hadoop, so that they can be
- * killed. Not for concurrent use.
+ * A YARN with MapReduce that works on an HDFS. Each ResourceManager and each NodeManager are
+ * processes of their own, on the jars of an installed Hadoop, so that they can be killed. Not for
+ * concurrent use.
  */
 public final class EmbeddedYarn implements AutoCloseable {
   private static final String RESOURCE_MANAGER =
@@ -49,37 +53,91 @@ public final class EmbeddedYarn implements AutoCloseable {
           "admin.address",
           "webapp.address");
 
-  private final EmbeddedHdfs hdfs;
+  private final FileSystem hdfs;
   private final HadoopJars jars;
   private final Path directory;
   private final Map<String, String> settings;
+  private final List<String> javaOptions;
   private final List<Process> nodeManagers = new ArrayList<>();
-  private Process resourceManager;
+  private final List<Process> resourceManagers = new ArrayList<>();
 
-  private EmbeddedYarn(
-      EmbeddedHdfs hdfs, HadoopJars jars, Path directory, Map<String, String> settings) {
-    this.hdfs = hdfs;
-    this.jars = jars;
-    this.directory = directory.toAbsolutePath().normalize();
-    this.settings = settings;
+  private EmbeddedYarn(Builder builder) throws IOException {
+    this.hdfs = builder.hdfs;
+    this.jars = builder.jars;
+    this.directory = builder.directory.toAbsolutePath().normalize();
+    this.settings = settings(builder);
+    this.javaOptions = List.copyOf(builder.javaOptions);
   }
 
   /**
-   * Starts it, and waits until all its NodeManagers have registered.
+   * Prepares a YARN.
    *
+   * @param hdfs on which its jobs work, as a user who may write to its root
    * @param directory for its files; made if it is not there
-   * @param classes directories with classes that containers need besides those jars
    */
-  public static EmbeddedYarn start(
-      EmbeddedHdfs hdfs, HadoopJars jars, int nodeManagers, Path directory, List<Path> classes)
-      throws IOException {
-    EmbeddedYarn yarn = new EmbeddedYarn(hdfs, jars, directory, settings(hdfs, jars, classes));
-    try {
-      yarn.startAll(nodeManagers);
-      return yarn;
-    } catch (IOException | RuntimeException e) {
-      yarn.close();
-      throw e;
+  public static Builder builder(FileSystem hdfs, HadoopJars jars, Path directory) {
+    return new Builder(hdfs, jars, directory);
+  }
+
+  /** What a YARN is to be like. */
+  public static final class Builder {
+    private final FileSystem hdfs;
+    private final HadoopJars jars;
+    private final Path directory;
+    private final List<Path> classes = new ArrayList<>();
+    private final Map<String, String> settings = new TreeMap<>();
+    private final List<String> javaOptions = new ArrayList<>();
+    private int resourceManagers = 1;
+    private int nodeManagers = 1;
+
+    private Builder(FileSystem hdfs, HadoopJars jars, Path directory) {
+      this.hdfs = hdfs;
+      this.jars = jars;
+      this.directory = directory;
+    }
+
+    /**
+     * Two ResourceManagers, of which the first is active. The other one takes over when told to.
+     */
+    public Builder withStandby() {
+      resourceManagers = 2;
+      return this;
+    }
+
+    /** How many; default 1. */
+    public Builder nodeManagers(int count) {
+      nodeManagers = count;
+      return this;
+    }
+
+    /** Directories with classes that containers need besides those jars. */
+    public Builder classes(List<Path> directories) {
+      classes.addAll(directories);
+      return this;
+    }
+
+    /** A setting of Hadoop, in place of what is set here for a small YARN. */
+    public Builder set(String key, String value) {
+      settings.put(key, value);
+      return this;
+    }
+
+    /** An option for the Java of the ResourceManager, the NodeManagers and all containers. */
+    public Builder javaOption(String option) {
+      javaOptions.add(option);
+      return this;
+    }
+
+    /** Starts it, and waits until all its NodeManagers have registered. */
+    public EmbeddedYarn start() throws IOException {
+      EmbeddedYarn yarn = new EmbeddedYarn(this);
+      try {
+        yarn.startAll(resourceManagers, nodeManagers);
+        return yarn;
+      } catch (IOException | RuntimeException e) {
+        yarn.close();
+        throw e;
+      }
     }
   }
 
@@ -91,19 +149,27 @@ public final class EmbeddedYarn implements AutoCloseable {
   }
 
   /** Small, as it shares a machine with an HDFS. */
-  private static Map<String, String> settings(
-      EmbeddedHdfs hdfs, HadoopJars jars, List<Path> classes) throws IOException {
-    List<String> containers = new ArrayList<>(jars.entries());
-    classes.forEach(each -> containers.add(each.toAbsolutePath().toString()));
+  private static Map<String, String> settings(Builder builder) throws IOException {
+    List<String> containers = new ArrayList<>(builder.jars.entries());
+    builder.classes.forEach(each -> containers.add(each.toAbsolutePath().toString()));
     Map<String, String> all = new TreeMap<>(actForOthers());
-    all.put("fs.defaultFS", hdfs.uri().toString());
+    all.put("fs.defaultFS", builder.hdfs.getUri().toString());
     Set<Integer> ports = new TreeSet<>();
-    while (ports.size() < SERVICES.size()) {
+    while (ports.size() < SERVICES.size() * builder.resourceManagers) {
       ports.add(UnusedPort.find());
     }
     Iterator<Integer> port = ports.iterator();
-    for (String service : SERVICES) {
-      all.put("yarn.resourcemanager." + service, "localhost:" + port.next());
+    for (int i = 0; i < builder.resourceManagers; i++) {
+      String suffix = builder.resourceManagers == 1 ? "" : "." + id(i);
+      for (String service : SERVICES) {
+        all.put("yarn.resourcemanager." + service + suffix, "localhost:" + port.next());
+      }
+    }
+    if (builder.resourceManagers > 1) {
+      all.put("yarn.resourcemanager.ha.enabled", "true");
+      all.put("yarn.resourcemanager.ha.automatic-failover.enabled", "false");
+      all.put("yarn.resourcemanager.ha.rm-ids", id(0) + "," + id(1));
+      all.put("yarn.resourcemanager.cluster-id", "embedded");
     }
     all.put("yarn.resourcemanager.recovery.enabled", "true");
     all.put(
@@ -134,10 +200,21 @@ public final class EmbeddedYarn implements AutoCloseable {
     all.put("mapreduce.framework.name", "yarn");
     all.put("yarn.application.classpath", String.join(",", containers));
     all.put("mapreduce.application.classpath", String.join(",", containers));
+    if (!builder.javaOptions.isEmpty()) {
+      all.put(
+          "yarn.nodemanager.admin-env",
+          "JAVA_TOOL_OPTIONS=" + String.join(" ", builder.javaOptions));
+    }
+    all.putAll(builder.settings);
     return all;
   }
 
-  private void startAll(int count) throws IOException {
+  /** The name of a ResourceManager of a pair. */
+  private static String id(int resourceManager) {
+    return "rm" + resourceManager;
+  }
+
+  private void startAll(int masters, int count) throws IOException {
     settings.put(
         "yarn.resourcemanager.fs.state-store.uri", directory.resolve("state").toUri().toString());
     Configuration site = new Configuration(false);
@@ -160,9 +237,14 @@ public final class EmbeddedYarn implements AutoCloseable {
         """);
     org.apache.hadoop.fs.Path staging =
         new org.apache.hadoop.fs.Path(settings.get("yarn.app.mapreduce.am.staging-dir"));
-    boolean unused = hdfs.fileSystem().mkdirs(staging);
-    hdfs.fileSystem().setPermission(staging, new FsPermission(WRITTEN_BY_ALL));
-    startResourceManager();
+    boolean unused = hdfs.mkdirs(staging);
+    hdfs.setPermission(staging, new FsPermission(WRITTEN_BY_ALL));
+    for (int i = 0; i < masters; i++) {
+      resourceManagers.add(launchResourceManager(i));
+    }
+    if (masters > 1) {
+      activate(0);
+    }
     for (int i = 0; i < count; i++) {
       nodeManagers.add(launch("nodemanager-" + i, NODE_MANAGER));
     }
@@ -173,19 +255,47 @@ public final class EmbeddedYarn implements AutoCloseable {
     return directory.resolve("conf");
   }
 
-  private void startResourceManager() throws IOException {
-    resourceManager = launch("resourcemanager", RESOURCE_MANAGER);
+  private Process launchResourceManager(int number) throws IOException {
+    return launch(
+        "resourcemanager-" + number,
+        RESOURCE_MANAGER,
+        "-D",
+        YarnConfiguration.RM_HA_ID + "=" + id(number));
   }
 
-  private Process launch(String name, String mainClass) throws IOException {
+  /** Makes a ResourceManager of a pair the active one, as soon as it answers. */
+  private void activate(int number) throws IOException {
+    YarnConfiguration conf = new YarnConfiguration(configuration());
+    conf.set(YarnConfiguration.RM_HA_ID, id(number));
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        new RMHAServiceTarget(conf)
+            .getProxy(conf, Math.toIntExact(PATIENCE.toMillis()))
+            .transitionToActive(
+                new StateChangeRequestInfo(HAServiceProtocol.RequestSource.REQUEST_BY_USER_FORCED));
+        return;
+      } catch (IOException e) {
+        requireAlive();
+        if (System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        Pause.of(BETWEEN_LOOKS);
+      }
+    }
+  }
+
+  private Process launch(String name, String mainClass, String... more) throws IOException {
     List<String> classPath = new ArrayList<>(List.of(conf().toString()));
     classPath.addAll(jars.entries());
     classPath.add(ourClasses());
     Path files = Files.createDirectories(directory.resolve(name));
     String java = System.getProperty("java.home");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(java, "bin", "java").toString(),
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(java, "bin", "java").toString());
+    command.addAll(javaOptions);
+    command.addAll(
+        List.of(
             "-Xmx256m",
             "-XX:TieredStopAtLevel=1",
             "-cp",
@@ -197,7 +307,9 @@ public final class EmbeddedYarn implements AutoCloseable {
             "-D",
             "yarn.nodemanager.local-dirs=" + files.resolve("local"),
             "-D",
-            "yarn.nodemanager.log-dirs=" + files.resolve("logs"));
+            "yarn.nodemanager.log-dirs=" + files.resolve("logs")));
+    command.addAll(List.of(more));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("JAVA_HOME", java);
     return builder
         .directory(files.toFile())
@@ -222,7 +334,7 @@ public final class EmbeddedYarn implements AutoCloseable {
 
   /** Returns the configuration of clients of both, the HDFS and this YARN. */
   public Configuration configuration() {
-    Configuration conf = new Configuration(hdfs.configuration());
+    Configuration conf = new Configuration(hdfs.getConf());
     settings.forEach(conf::set);
     // Its racks are those of its DataNodes, which containers on one machine cannot tell apart.
     conf.set("net.topology.node.switch.mapping.impl", "org.apache.hadoop.net.ScriptBasedMapping");
@@ -236,7 +348,8 @@ public final class EmbeddedYarn implements AutoCloseable {
       if (System.nanoTime() - deadline > 0) {
         throw new IOException(
             "Not all of %d NodeManagers have registered within %d s. The ResourceManager says: %s"
-                .formatted(nodeManagers.size(), PATIENCE.toSeconds(), endOfLog("resourcemanager")));
+                .formatted(
+                    nodeManagers.size(), PATIENCE.toSeconds(), endOfLog("resourcemanager-0")));
       }
       Pause.of(BETWEEN_LOOKS);
     }
@@ -259,8 +372,10 @@ public final class EmbeddedYarn implements AutoCloseable {
   }
 
   private void requireAlive() throws IOException {
-    if (!resourceManager.isAlive()) {
-      throw ended("resourcemanager");
+    for (int i = 0; i < resourceManagers.size(); i++) {
+      if (!resourceManagers.get(i).isAlive()) {
+        throw ended("resourcemanager-" + i);
+      }
     }
     for (int i = 0; i < nodeManagers.size(); i++) {
       if (!nodeManagers.get(i).isAlive()) {
@@ -280,14 +395,20 @@ public final class EmbeddedYarn implements AutoCloseable {
         lines.subList(Math.max(0, lines.size() - LINES_OF_LOG), lines.size()));
   }
 
-  /** Kills the ResourceManager as {@code kill -9} does. Its containers go on. */
+  /** Kills the first ResourceManager as {@code kill -9} does. Containers go on. */
   public void killResourceManager() throws IOException {
-    kill(resourceManager);
+    kill(resourceManagers.get(0));
   }
 
   /** Starts a ResourceManager again that was killed, on the same ports. */
   public void restartResourceManager() throws IOException {
-    startResourceManager();
+    resourceManagers.set(0, launchResourceManager(0));
+  }
+
+  /** Kills the active ResourceManager of a pair, and makes the other one active. */
+  public void failOver() throws IOException {
+    kill(resourceManagers.remove(0));
+    activate(1);
   }
 
   /**
@@ -350,9 +471,7 @@ public final class EmbeddedYarn implements AutoCloseable {
   @Override
   public void close() throws IOException {
     List<Process> processes = new ArrayList<>(nodeManagers);
-    if (resourceManager != null) {
-      processes.add(resourceManager);
-    }
+    processes.addAll(resourceManagers);
     processes.forEach(Process::destroy);
     long deadline = System.nanoTime() + TO_END.toNanos();
     try {

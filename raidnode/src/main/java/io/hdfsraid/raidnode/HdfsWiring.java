@@ -147,7 +147,7 @@ public final class HdfsWiring implements Wiring {
             hdfs.connect(
                 new ParitySettings(node.hdfs().root(), ParitySettings.AccessRule.INHERIT), clock));
     cluster.calls().listener(metrics::called);
-    cluster.workInContainers(node.yarn().container(), node.yarn().limits());
+    cluster.workInContainers(settings.containers(), node.yarn().limits());
     catalog.bindTo(cluster.access().blockPool());
     NameNodeProbe probe = opened.add(cluster.probe());
     NameNodeWatch nameNode = new NameNodeWatch(cluster.uri().toString(), probe::trouble, clock);

@@ -7,9 +7,9 @@ import io.hdfsraid.bench.raid.RaidRun;
 import io.hdfsraid.bench.repair.NodeFailure;
 import io.hdfsraid.bench.repair.NodeFailureRun;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.raidnode.containers.ContainerBounds;
 import io.hdfsraid.raidnode.containers.ContainerJobListener;
 import io.hdfsraid.raidnode.containers.ContainerJobs.Kind;
-import io.hdfsraid.raidnode.containers.ContainerRate;
 import io.hdfsraid.raidnode.containers.DispatcherTurns;
 import io.hdfsraid.raidnode.containers.JobDispatcher;
 import io.hdfsraid.raidnode.containers.Turns;
@@ -104,7 +104,7 @@ final class EngineTrial {
             jobs,
             () -> true,
             () -> true,
-            new ContainerRate(() -> link * containers),
+            new ContainerBounds(() -> link * containers, () -> Integer.MAX_VALUE),
             ContainerJobListener.NONE,
             CLOCK));
     return new ContainerEngine(jobs, dispatcher.get(), local, new Turns(() -> 1));

@@ -77,7 +77,13 @@ final class LocalRunnerJobs implements ContainerJobs {
   }
 
   @Override
-  public Running submit(List<? extends Work> stripes, long bytesPerSecond) throws IOException {
+  public int dataNodes() {
+    return bench.settings().dataNodes();
+  }
+
+  @Override
+  public Running submit(List<? extends Work> stripes, int most, long bytesPerSecond)
+      throws IOException {
     DraftLoan workspace = cluster.parity().workspace(user());
     Configuration conf = new Configuration(bench.hdfs().configuration());
     conf.set("fs.hdfs.impl", DistributedFileSystem.class.getName());

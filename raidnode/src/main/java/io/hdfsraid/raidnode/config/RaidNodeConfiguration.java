@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.config;
 
+import static java.util.Objects.requireNonNullElse;
 import static java.util.Objects.requireNonNullElseGet;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -58,7 +59,7 @@ public final class RaidNodeConfiguration extends Configuration {
   public static final int DEFAULT_ADMIN_PORT = 8091;
   private static final String LOOPBACK = "127.0.0.1";
 
-  private final HadoopSettings hadoop;
+  private final PrincipalSettings hadoop;
   @Valid private final HdfsSettings hdfs;
   @Valid private final CatalogSettings catalog;
 
@@ -83,7 +84,7 @@ public final class RaidNodeConfiguration extends Configuration {
   /** Creates a configuration. Each section may be null. */
   @JsonCreator
   public RaidNodeConfiguration(
-      @JsonProperty("hadoop") HadoopSettings hadoop,
+      @JsonProperty("hadoop") PrincipalSettings hadoop,
       @JsonProperty("hdfs") HdfsSettings hdfs,
       @JsonProperty("catalog") CatalogSettings catalog,
       @JsonProperty("raiding") RaidingSettings raiding,
@@ -96,8 +97,7 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("recency") RecencySettings recency,
       @JsonProperty("api") ApiSettings api,
       @JsonProperty("audit") AuditSettings audit) {
-    this.hadoop =
-        requireNonNullElseGet(hadoop, () -> new HadoopSettings(Optional.empty(), Optional.empty()));
+    this.hadoop = requireNonNullElse(hadoop, PrincipalSettings.NONE);
     this.hdfs =
         requireNonNullElseGet(
             hdfs, () -> new HdfsSettings(null, Optional.empty(), null, null, null));
@@ -210,7 +210,7 @@ public final class RaidNodeConfiguration extends Configuration {
         Map.entry("audit", audit));
   }
 
-  public HadoopSettings hadoop() {
+  public PrincipalSettings hadoop() {
     return hadoop;
   }
 

@@ -2,6 +2,7 @@
 package io.hdfsraid.raidnode.config;
 
 import io.hdfsraid.policies.Policies;
+import io.hdfsraid.yarn.job.ContainerSettings;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -18,12 +19,17 @@ public record Settings(RaidNodeConfiguration node, Policies policies, Path folde
 
   /** Returns the file with the keys of the principal; empty if none is set. */
   public Optional<Path> keytab() {
-    return node.hadoop().keytab().map(file -> folder.resolve(file).normalize());
+    return node.hadoop().keytab(folder);
   }
 
   /** Returns the file with the keys of the principal of the API; empty if none is set. */
   public Optional<Path> apiKeytab() {
-    return node.api().kerberos().keytab().map(file -> folder.resolve(file).normalize());
+    return node.api().kerberos().keytab(folder);
+  }
+
+  /** Returns what jobs ask of YARN. */
+  public ContainerSettings containers() {
+    return node.yarn().container(folder);
   }
 
   public Path tokensFile() {

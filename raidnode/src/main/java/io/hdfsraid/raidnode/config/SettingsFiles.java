@@ -12,6 +12,7 @@ import io.hdfsraid.policies.settings.SettingsProblem;
 import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
 import io.hdfsraid.raidnode.schedule.Cron;
 import io.hdfsraid.recency.auditlog.AuditLogSettings;
+import io.hdfsraid.yarn.job.JobLogin;
 import jakarta.validation.ConstraintViolation;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ public final class SettingsFiles {
 
   private static final String HADOOP = "hadoop";
   private static final String API = "api.kerberos";
+  private static final String JOBS = "yarn.kerberos";
   private static final String PRINCIPAL = ".principal";
   private static final String KEYTAB = ".keytab";
 
@@ -71,8 +73,16 @@ public final class SettingsFiles {
    *
    * @param login as whom it logs in; empty if it uses the credentials of its user
    * @param api for whom Kerberos users get tickets; empty if their tickets are not accepted
+   * @param jobs as whom jobs run; empty if they run as the daemon, or by its right to act for
+   *     others
    */
-  public record Identities(Optional<KerberosIdentity> login, Optional<KerberosIdentity> api) {}
+  public record Identities(
+      Optional<KerberosIdentity> login,
+      Optional<KerberosIdentity> api,
+      Optional<KerberosIdentity> jobs) {
+    public static final Identities NONE =
+        new Identities(Optional.empty(), Optional.empty(), Optional.empty());
+  }
 
   /**
    * Returns the principals of the daemon. Unlike {@link #read}, this needs the rights of the
@@ -87,7 +97,12 @@ public final class SettingsFiles {
         new Identities(
             identity(settings.node().hadoop().principal(), settings.keytab(), HADOOP, problems),
             identity(
-                settings.node().api().kerberos().principal(), settings.apiKeytab(), API, problems));
+                settings.node().api().kerberos().principal(), settings.apiKeytab(), API, problems),
+            identity(
+                settings.node().yarn().kerberos().principal(),
+                settings.containers().login().map(JobLogin::keytab),
+                JOBS,
+                problems));
     refuse(problems);
     return identities;
   }
@@ -134,6 +149,10 @@ public final class SettingsFiles {
         .api()
         .flatMap(KerberosIdentity::warning)
         .ifPresent(warning -> warnings.add(API + KEYTAB + ": " + warning));
+    identities
+        .jobs()
+        .flatMap(KerberosIdentity::warning)
+        .ifPresent(warning -> warnings.add(JOBS + KEYTAB + ": " + warning));
     if (identities.login().isEmpty() && KerberosIdentity.isAskedFor()) {
       warnings.add(
           HADOOP
@@ -246,6 +265,12 @@ public final class SettingsFiles {
           API + PRINCIPAL,
           "must begin with %s, because all clients ask for a ticket of that service; for example HTTP/_HOST@EXAMPLE.COM"
               .formatted(HTTP));
+    }
+    PrincipalSettings jobs = node.yarn().kerberos();
+    bothOrNeither(jobs.principal(), jobs.keytab(), JOBS, problems);
+    if (jobs.principal().isPresent() && node.yarn().user().isPresent()) {
+      problems.add(
+          "yarn.user", "is set beside yarn.kerberos, as whose principal jobs run: set one");
     }
     String kernel = node.coding().kernel();
     if (!CodingKernels.settings().contains(kernel)) {

@@ -12,8 +12,10 @@ import io.dropwizard.validation.MinDataSize;
 import io.dropwizard.validation.MinDuration;
 import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.yarn.job.ContainerSettings;
+import io.hdfsraid.yarn.job.JobLogin;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -23,6 +25,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param user the user as whom jobs run; default the daemon's own, which many clusters ban from
  *     YARN. Another one needs the daemon's user as a proxy user
+ * @param kerberos as whom jobs run in place of the user; default none
  * @param queue default the one that the cluster chooses
  * @param priority of jobs within their queue, one higher for those that repair; default 0
  * @param nodeLabel default none
@@ -44,6 +47,7 @@ import java.util.concurrent.TimeUnit;
  */
 public record YarnSettings(
     Optional<String> user,
+    PrincipalSettings kerberos,
     Optional<String> queue,
     @Min(0) @Max(1_000) Integer priority,
     Optional<String> nodeLabel,
@@ -69,6 +73,7 @@ public record YarnSettings(
     Optional<String> javaHome) {
   public YarnSettings {
     user = given(user);
+    kerberos = requireNonNullElse(kerberos, PrincipalSettings.NONE);
     queue = given(queue);
     nodeLabel = given(nodeLabel);
     javaHome = given(javaHome);
@@ -94,6 +99,7 @@ public record YarnSettings(
   public static YarnSettings defaults() {
     return new YarnSettings(
         Optional.empty(),
+        null,
         Optional.empty(),
         null,
         Optional.empty(),
@@ -111,16 +117,22 @@ public record YarnSettings(
         Optional.empty());
   }
 
-  /** Returns what jobs ask of YARN. */
-  public ContainerSettings container() {
+  /**
+   * Returns what jobs ask of YARN.
+   *
+   * @param folder in which the path of a keytab begins
+   */
+  public ContainerSettings container(Path folder) {
     return new ContainerSettings(
         user,
+        kerberos
+            .principal()
+            .map(principal -> new JobLogin(principal, kerberos.keytab(folder).orElseThrow())),
         queue,
         priority,
         nodeLabel,
         Math.toIntExact(memory.toMebibytes()),
         cores,
-        containers,
         attempts,
         bytesPerTask.toBytes(),
         javaHome);

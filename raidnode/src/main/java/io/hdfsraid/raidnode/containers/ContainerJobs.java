@@ -35,7 +35,7 @@ public interface ContainerJobs {
    * @param jobsAtOnce jobs that run, or wait for their queue, at the same time
    * @param bytesPerJob a job is submitted when what waits has as many bytes
    * @param gather how long work waits for other work to share a job with
-   * @param containers of a job that run at the same time
+   * @param containers of a job that run at the same time at most
    * @param patience how long a job may wait for its queue before its work is done by the daemon
    */
   record Limits(
@@ -60,9 +60,14 @@ public interface ContainerJobs {
   /**
    * Submits a job, with the rights to the blocks of the stripes for a limited time.
    *
-   * @param bytesPerSecond what each of its containers may read and write at first; 0 for no limit
+   * @param containers how many may run at the same time
+   * @param bytesPerSecond what each of them may read and write at first; 0 for no limit
    */
-  Running submit(List<? extends Work> stripes, long bytesPerSecond) throws IOException;
+  Running submit(List<? extends Work> stripes, int containers, long bytesPerSecond)
+      throws IOException;
+
+  /** Returns how many DataNodes the cluster has. */
+  int dataNodes() throws IOException;
 
   /** Ends the jobs that a former daemon has left. */
   StripeJobs.Ended endFormer() throws IOException;

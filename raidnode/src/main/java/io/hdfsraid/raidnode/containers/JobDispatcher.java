@@ -44,7 +44,7 @@ public final class JobDispatcher {
   private final ContainerJobs jobs;
   private final BooleanSupplier possible;
   private final BooleanSupplier wanted;
-  private final ContainerRate rate;
+  private final ContainerBounds bounds;
   private final ContainerJobListener listener;
   private final Clock clock;
 
@@ -59,20 +59,20 @@ public final class JobDispatcher {
    * @param possible whether work may ever be done in containers, as it is configured; otherwise
    *     YARN is not asked for anything
    * @param wanted whether work is to be done in containers now; both may change at any time
-   * @param rate shared with all other containers
+   * @param bounds shared with all other containers
    * @param listener told of the jobs
    */
   public JobDispatcher(
       ContainerJobs jobs,
       BooleanSupplier possible,
       BooleanSupplier wanted,
-      ContainerRate rate,
+      ContainerBounds bounds,
       ContainerJobListener listener,
       Clock clock) {
     this.jobs = jobs;
     this.possible = possible;
     this.wanted = wanted;
-    this.rate = rate;
+    this.bounds = bounds;
     this.listener = listener;
     this.clock = clock;
   }
@@ -118,6 +118,9 @@ public final class JobDispatcher {
     private final Instant submitted;
     private final int stripes;
 
+    /** Containers that it may have. */
+    private final int most;
+
     /** Guarded by this, as the next two. */
     private final Map<Distance, Long> read = new EnumMap<>(Distance.class);
 
@@ -134,6 +137,7 @@ public final class JobDispatcher {
         ContainerJobs.Kind kind,
         Running job,
         List<WaitingWork> works,
+        int most,
         long share,
         Instant submitted) {
       this.kind = kind;
@@ -141,6 +145,7 @@ public final class JobDispatcher {
       this.works = works;
       this.submitted = submitted;
       this.lastProgress = submitted;
+      this.most = most;
       this.share = share;
       this.stripes = works.stream().mapToInt(WaitingWork::stripes).sum();
       report();
@@ -243,7 +248,7 @@ public final class JobDispatcher {
       submit(due);
     }
     followed.forEach(this::follow);
-    rate.run(jobs.kind(), containers());
+    bounds.run(jobs.kind(), containers());
     listener.looked(jobs.kind(), jobs(), refusal().isPresent());
   }
 
@@ -322,13 +327,15 @@ public final class JobDispatcher {
       for (int number = 0; number < works.size(); number++) {
         stripes.addAll(works.get(number).numbered(number));
       }
-      long share = rate.share(jobs.limits().containers());
-      Running job = jobs.submit(stripes, share);
+      int containers = containersOf(stripes);
+      long share = bounds.share(containers);
+      Running job = jobs.submit(stripes, containers, share);
       works.forEach(each -> each.submitted(job));
-      followed.add(new FollowedJob(jobs.kind(), job, works, share, clock.instant()));
+      followed.add(new FollowedJob(jobs.kind(), job, works, containers, share, clock.instant()));
       LOG.atInfo()
           .addKeyValue("application", job.application())
           .addKeyValue("stripes", stripes.size())
+          .addKeyValue("containers", containers)
           .log("Job submitted to {} in containers", jobs.kind());
     } catch (IOException | RuntimeException e) {
       String why = "YARN has not taken the job: " + Failures.words(e);
@@ -338,6 +345,14 @@ public final class JobDispatcher {
       works.forEach(each -> each.giveUp("The job could not be submitted: " + e));
       throw e;
     }
+  }
+
+  private int containersOf(List<Work> stripes) throws IOException {
+    return bounds.containers(
+        jobs.limits().containers(),
+        jobs.dataNodes(),
+        stripes.stream().mapToInt(Work::streams).max().orElse(1),
+        followed.stream().mapToInt(job -> job.most).sum());
   }
 
   private void refuse(String why, Throwable cause) {
@@ -413,8 +428,8 @@ public final class JobDispatcher {
 
   /** Divides the rate of all containers among those that run. */
   private void limit(FollowedJob each) throws IOException {
-    rate.run(jobs.kind(), containers());
-    long share = rate.share(jobs.limits().containers());
+    bounds.run(jobs.kind(), containers());
+    long share = bounds.share(each.most);
     if (each.status.stage() != Stage.ENDED && share != each.share) {
       each.job.limit(share);
       each.share = share;

@@ -83,7 +83,13 @@ final class HdfsContainerJobs implements ContainerJobs {
   }
 
   @Override
-  public Running submit(List<? extends Work> stripes, long bytesPerSecond) throws IOException {
+  public int dataNodes() throws IOException {
+    return cluster.namespace().nodes().size();
+  }
+
+  @Override
+  public Running submit(List<? extends Work> stripes, int containers, long bytesPerSecond)
+      throws IOException {
     List<Work> permitted = stripes.stream().map(this::permitted).toList();
     DraftLoan workspace = cluster.parity().workspace(jobs.user());
     try {
@@ -94,6 +100,7 @@ final class HdfsContainerJobs implements ContainerJobs {
               tag,
               permitted,
               cluster.namespace().nodes().stream().map(NodeState::node).toList(),
+              containers,
               bytesPerSecond);
       return new InWorkspace(job, workspace);
     } catch (IOException | RuntimeException e) {

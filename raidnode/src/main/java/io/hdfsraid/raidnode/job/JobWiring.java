@@ -5,7 +5,7 @@ import io.hdfsraid.blockfixer.plan.NodeCost;
 import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.policies.Policies;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.containers.ContainerRate;
+import io.hdfsraid.raidnode.containers.ContainerBounds;
 import io.hdfsraid.raidnode.containers.JobDispatcher;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
@@ -65,7 +65,9 @@ public record JobWiring(
             settings,
             tuning,
             new StripeClaims(),
-            new ContainerRate(() -> tuning.now().containers().bytesPerSecond()),
+            new ContainerBounds(
+                () -> tuning.now().containers().bytesPerSecond(),
+                () -> tuning.now().streamsPerDataNode()),
             new Journal(catalog, clock, listeners.events(), listeners.trouble()),
             listeners,
             clock),

@@ -63,7 +63,7 @@ public record RaidingWiring(
                     its,
                     () -> tuning.now().containers().encode(),
                     () -> tuning.now().containers().encode(),
-                    shared.containerRate(),
+                    shared.containerBounds(),
                     shared.listeners().events(),
                     shared.clock()));
     UnaryOperator<Engine> engine =

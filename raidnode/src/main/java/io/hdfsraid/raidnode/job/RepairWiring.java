@@ -75,7 +75,7 @@ public record RepairWiring(
                     its,
                     () -> tuning.now().containers().repair() != Tuning.Repairs.NONE,
                     tuning::repairsInContainers,
-                    shared.containerRate(),
+                    shared.containerBounds(),
                     shared.listeners().events(),
                     shared.clock()));
     AtomicInteger waiting = new AtomicInteger();

@@ -3,7 +3,7 @@ package io.hdfsraid.raidnode.job;
 
 import io.hdfsraid.blockfixer.repair.StripeClaims;
 import io.hdfsraid.raidnode.catalog.Catalog;
-import io.hdfsraid.raidnode.containers.ContainerRate;
+import io.hdfsraid.raidnode.containers.ContainerBounds;
 import io.hdfsraid.raidnode.journal.Journal;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import java.time.Clock;
@@ -12,7 +12,7 @@ import java.time.Clock;
  * The parts that all wirings of a daemon share.
  *
  * @param claims keep repairs, moves and reports of one stripe apart
- * @param containerRate divides what containers may read and write among them
+ * @param containerBounds bounds what all containers do together
  */
 record SharedParts(
     Cluster cluster,
@@ -20,7 +20,7 @@ record SharedParts(
     JobSettings settings,
     TuningControl tuning,
     StripeClaims claims,
-    ContainerRate containerRate,
+    ContainerBounds containerBounds,
     Journal journal,
     JobListeners listeners,
     Clock clock) {}

@@ -15,6 +15,8 @@ import io.dropwizard.util.Duration;
 import io.hdfsraid.erasurecode.kernel.CodingKernels;
 import io.hdfsraid.raidnode.access.Role;
 import io.hdfsraid.raidnode.traffic.Tuning;
+import io.hdfsraid.yarn.job.ContainerSettings;
+import io.hdfsraid.yarn.job.JobLogin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,9 +65,13 @@ class SettingsFilesTest {
     Settings shipped = SettingsFiles.read(SHIPPED, CLOCK);
     Settings defaults = read("", NO_POLICIES);
     assertThat(shipped.policies().inOrder()).hasSize(2);
-    assertThat(sections(shipped.node()))
-        .usingElementComparator((one, two) -> one instanceof ApiSettings || one.equals(two) ? 0 : 1)
-        .isEqualTo(sections(defaults.node()));
+    assertThat(shipped.node().sections())
+        .allSatisfy(
+            (name, settings) -> {
+              if (!name.equals("api")) {
+                assertThat(settings).isEqualTo(defaults.node().sections().get(name));
+              }
+            });
     ApiSettings api = defaults.node().api();
     assertThat(api.withoutToken()).as("it must be said to be so").isEqualTo("none");
     assertThat(shipped.node().api())
@@ -87,23 +93,6 @@ class SettingsFilesTest {
 
   private static Map<String, JsonNode> loggers(RaidNodeConfiguration node) {
     return ((DefaultLoggingFactory) node.getLoggingFactory()).getLoggers();
-  }
-
-  private static List<Object> sections(RaidNodeConfiguration node) {
-    return List.of(
-        node.hadoop(),
-        node.hdfs(),
-        node.catalog(),
-        node.raiding(),
-        node.yarn(),
-        node.placement(),
-        node.coding(),
-        node.repair(),
-        node.scrub(),
-        node.schedule(),
-        node.recency(),
-        node.api(),
-        node.audit());
   }
 
   private static List<String> addresses(RaidNodeConfiguration node) {
@@ -130,16 +119,15 @@ class SettingsFilesTest {
       }
     }
     Set<String> known = new TreeSet<>();
-    for (Object one :
-        sections(
-            new RaidNodeConfiguration(
-                null, null, null, null, null, null, null, null, null, null, null, null, null))) {
-      String name = one.getClass().getSimpleName().replace("Settings", "");
-      for (var component : one.getClass().getRecordComponents()) {
-        known.add(
-            Character.toLowerCase(name.charAt(0)) + name.substring(1) + "." + component.getName());
-      }
-    }
+    new RaidNodeConfiguration(
+            null, null, null, null, null, null, null, null, null, null, null, null, null)
+        .sections()
+        .forEach(
+            (name, settings) -> {
+              for (var component : settings.getClass().getRecordComponents()) {
+                known.add(name + "." + component.getName());
+              }
+            });
     shipped.removeIf(key -> key.startsWith("server.") || key.startsWith("logging."));
     assertThat(shipped).isEqualTo(known);
   }
@@ -158,7 +146,7 @@ class SettingsFilesTest {
             hdfs: {root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
             catalog: {directory: /var/catalog, historyRetention: 2d, historyLines: 5000}
             raiding: {engine: yarn, workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
-            yarn: {user: raid, queue: cold, priority: 4, nodeLabel: old, memory: 1GiB, cores: 2, containers: 9, bytesPerSecond: 13KB, attempts: 3, bytesPerTask: 2GB, bytesPerJob: 3GB, jobs: 5, files: 12, gather: 6s, patience: 7m, javaHome: /opt/java}
+            yarn: {kerberos: {principal: jobs@E.COM, keytab: /etc/jobs.keytab}, queue: cold, priority: 4, nodeLabel: old, memory: 1GiB, cores: 2, containers: 9, bytesPerSecond: 13KB, attempts: 3, bytesPerTask: 2GB, bytesPerJob: 3GB, jobs: 5, files: 12, gather: 6s, patience: 7m, javaHome: /opt/java}
             placement: {concurrentMoves: 6, concurrentMovesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
             coding: {kernel: portable}
             repair: {engine: auto, bulkFrom: 70, workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, urgentBytesPerSecond: 7KB, delay: 0s, retryAfter: 2s, parkAfter: 4, stormNodes: 12, stormPercent: 30, hedgeAfter: 3s}
@@ -180,7 +168,7 @@ class SettingsFilesTest {
     RaidNodeConfiguration node = settings.node();
     assertThat(node.hadoop())
         .isEqualTo(
-            new HadoopSettings(
+            new PrincipalSettings(
                 Optional.of("raid/_HOST@EXAMPLE.COM"), Optional.of(Path.of("/etc/raid.keytab"))));
     assertThat(node.hdfs())
         .isEqualTo(new HdfsSettings("/a/b", Optional.of("/dc/r7"), 9, 0, Duration.seconds(11)));
@@ -202,7 +190,9 @@ class SettingsFilesTest {
     assertThat(node.yarn())
         .isEqualTo(
             new YarnSettings(
-                Optional.of("raid"),
+                Optional.empty(),
+                new PrincipalSettings(
+                    Optional.of("jobs@E.COM"), Optional.of(Path.of("/etc/jobs.keytab"))),
                 Optional.of("cold"),
                 4,
                 Optional.of("old"),
@@ -386,6 +376,24 @@ class SettingsFilesTest {
   }
 
   @Test
+  void jobsRunAsAUserOrByALoginOfTheirOwn() throws Exception {
+    String login = "kerberos: {principal: jobs@E.COM, keytab: k/jobs}";
+    assertThat(read("yarn: {user: raid}", NO_POLICIES).containers())
+        .returns(Optional.of("raid"), ContainerSettings::user)
+        .returns(Optional.empty(), ContainerSettings::login);
+    assertThat(read("yarn: {%s}".formatted(login), NO_POLICIES).containers().login())
+        .contains(new JobLogin("jobs@E.COM", folder.resolve("k/jobs")));
+    assertThat(problems("yarn: {user: raid, %s}".formatted(login), NO_POLICIES))
+        .containsExactly(
+            "raidnode.yml: yarn.user: is set beside yarn.kerberos, as whose principal jobs run: set"
+                + " one");
+    assertThat(problems("yarn: {kerberos: {principal: jobs@E.COM}}", NO_POLICIES))
+        .containsExactly(
+            "raidnode.yml: yarn.kerberos.keytab: is missing: set yarn.kerberos.principal and"
+                + " yarn.kerberos.keytab, or neither");
+  }
+
+  @Test
   void rolesThatCannotBeMeantAreNamed() {
     assertThat(
             problems(
@@ -506,8 +514,13 @@ class SettingsFilesTest {
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("api.kerberos.principal: is set, but hadoop.security.authentication")
         .hasMessageContaining("api.kerberos.keytab: %s does not exist", folder.resolve("none"));
+    Settings ofJobs = read("yarn: {kerberos: {principal: jobs@E.COM, keytab: none}}", NO_POLICIES);
+    assertThatThrownBy(() -> SettingsFiles.identities(file, ofJobs))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("yarn.kerberos.principal: is set, but hadoop.security.authentication")
+        .hasMessageContaining("yarn.kerberos.keytab: %s does not exist", folder.resolve("none"));
     SettingsFiles.Identities none = SettingsFiles.identities(file, read("", NO_POLICIES));
-    assertThat(none).isEqualTo(new SettingsFiles.Identities(Optional.empty(), Optional.empty()));
+    assertThat(none).isEqualTo(SettingsFiles.Identities.NONE);
     assertThat(SettingsFiles.warnings(file, none)).isEmpty();
   }
 

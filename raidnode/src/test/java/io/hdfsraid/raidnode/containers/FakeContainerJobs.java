@@ -19,6 +19,8 @@ import java.util.function.Consumer;
 public final class FakeContainerJobs implements ContainerJobs {
   public static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  public static final int DATA_NODES = 100;
+
   private final Kind kind;
   public final List<FakeJob> submitted = new CopyOnWriteArrayList<>();
   public Optional<IOException> refusal = Optional.empty();
@@ -35,6 +37,7 @@ public final class FakeContainerJobs implements ContainerJobs {
   public static final class FakeJob implements Running {
     private final String name;
     public final List<Work> work;
+    public final int containers;
     public final ConcurrentLinkedQueue<Answer> answers = new ConcurrentLinkedQueue<>();
 
     /** The words of the daemon to its tasks. */
@@ -49,9 +52,10 @@ public final class FakeContainerJobs implements ContainerJobs {
     public volatile boolean closed;
     public long share;
 
-    FakeJob(String name, List<Work> work, long share) {
+    FakeJob(String name, List<Work> work, int containers, long share) {
       this.name = name;
       this.work = work;
+      this.containers = containers;
       this.share = share;
     }
 
@@ -137,14 +141,22 @@ public final class FakeContainerJobs implements ContainerJobs {
   }
 
   @Override
-  public Running submit(List<? extends Work> stripes, long share) throws IOException {
+  public int dataNodes() {
+    return DATA_NODES;
+  }
+
+  @Override
+  public Running submit(List<? extends Work> stripes, int containers, long share)
+      throws IOException {
     if (refusal.isPresent()) {
       throw refusal.get();
     }
     if (error.isPresent()) {
       throw error.get();
     }
-    FakeJob job = new FakeJob("application_" + (submitted.size() + 1), List.copyOf(stripes), share);
+    FakeJob job =
+        new FakeJob(
+            "application_" + (submitted.size() + 1), List.copyOf(stripes), containers, share);
     submitted.add(job);
     return job;
   }

@@ -21,9 +21,9 @@ import io.hdfsraid.drfs.stripe.UnitState;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
+import io.hdfsraid.raidnode.containers.ContainerBounds;
 import io.hdfsraid.raidnode.containers.ContainerJobListener;
 import io.hdfsraid.raidnode.containers.ContainerJobs;
-import io.hdfsraid.raidnode.containers.ContainerRate;
 import io.hdfsraid.raidnode.containers.FakeContainerJobs;
 import io.hdfsraid.raidnode.containers.FakeContainerJobs.FakeJob;
 import io.hdfsraid.raidnode.containers.JobDispatcher;
@@ -63,7 +63,7 @@ class ContainerRepairEngineTest {
           jobs,
           () -> true,
           wanted::get,
-          new ContainerRate(() -> 0),
+          new ContainerBounds(() -> 0, () -> 4),
           ContainerJobListener.NONE,
           Clock.systemUTC());
   private final AtomicBoolean here = new AtomicBoolean();

@@ -142,7 +142,7 @@ public final class DoctorCommand implements Callable<Integer> {
       return report;
     }
     ContainerSettings containers =
-        settings.map(found -> found.node().yarn()).orElseGet(YarnSettings::defaults).container();
+        settings.map(Settings::containers).orElseGet(() -> YarnSettings.defaults().container(conf));
     List<CheckResult> yarn = new ArrayList<>(YarnCheck.of(cluster, containers, RESOURCE_MANAGER));
     if (trialJob && report.grade() == Grade.FAIL) {
       yarn.add(CheckResult.unknown("YARN: trial job", "a check has failed"));

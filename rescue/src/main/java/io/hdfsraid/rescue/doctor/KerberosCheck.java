@@ -28,7 +28,7 @@ final class KerberosCheck {
 
   /** Logs in, and says how that went; nothing on a cluster without Kerberos. */
   static List<CheckResult> logIn(Path nodeFile, Optional<Settings> settings, Configuration hadoop) {
-    Identities identities = new Identities(Optional.empty(), Optional.empty());
+    Identities identities = Identities.NONE;
     if (settings.isPresent()) {
       try {
         identities = SettingsFiles.identities(nodeFile, settings.get());

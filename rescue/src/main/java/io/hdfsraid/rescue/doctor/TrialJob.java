@@ -109,11 +109,18 @@ final class TrialJob {
             List.of(nodes.get(0).address()),
             BYTES);
     String tag = "hdfs-raid-trial";
+    int containers = 1;
     long unlimited = 0;
     long start = System.nanoTime();
     try (StripeJob job =
         jobs.submit(
-            "HDFS-RAID: trial", workspace.toString(), tag, List.of(work), nodes, unlimited)) {
+            "HDFS-RAID: trial",
+            workspace.toString(),
+            tag,
+            List.of(work),
+            nodes,
+            containers,
+            unlimited)) {
       news.println("%s waits for a container".formatted(job.application()));
       news.flush();
       Thread killer = new Thread(() -> end(job));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hdfsraid.raidnode.config.YarnSettings;
 import io.hdfsraid.yarn.job.ContainerSettings;
 import io.hdfsraid.yarn.job.YarnFacts;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 class YarnCheckTest {
-  private static final ContainerSettings USUAL = YarnSettings.defaults().container();
+  private static final ContainerSettings USUAL = YarnSettings.defaults().container(Path.of(""));
 
   @Test
   void aYarnThatTakesJobsIsFine() {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
+import io.hdfsraid.embedded.EmbeddedYarn;
+import io.hdfsraid.embedded.HadoopJars;
 import io.hdfsraid.embedded.ProcessHdfs;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ErrorCode;
@@ -20,6 +22,7 @@ import io.hdfsraid.raidnode.hdfs.KerberosIdentity;
 import io.hdfsraid.raidnode.hdfs.ServiceTickets;
 import io.hdfsraid.raidnode.traffic.NameNodeCalls;
 import io.hdfsraid.raidshell.RaidShell;
+import io.hdfsraid.yarn.job.StripeJobs;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,6 +58,9 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.BlockMissingException;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.ietf.jgss.GSSContext;
 import org.ietf.jgss.GSSManager;
 import org.ietf.jgss.Oid;
@@ -143,6 +149,7 @@ public final class KerberosJourney {
       hdfs = started;
       say("HDFS runs");
       journey(raidKeytab);
+      encodesInContainers(raidKeytab, hdfsKeytab);
     }
   }
 
@@ -188,10 +195,81 @@ public final class KerberosJourney {
     }
   }
 
+  /** In jobs that have a login of their own, and that outlive its ticket. */
+  private void encodesInContainers(Path raidKeytab, Path hdfsKeytab) throws Exception {
+    EmbeddedYarn.Builder builder =
+        EmbeddedYarn.builder(
+                hdfs.fileSystem(),
+                HadoopJars.of(Path.of("..", "applications", "hadoop", "target", "jars")),
+                folder.resolve("yarn"))
+            .classes(StripeJobs.unpackaged())
+            .javaOption("-Djava.security.krb5.conf=" + kdc.krb5Conf(OF_HDFS));
+    settings(hdfsKeytab).forEach(builder::set);
+    for (String part : List.of("resourcemanager", "nodemanager")) {
+      builder
+          .set("yarn.%s.principal".formatted(part), "hdfs/localhost@" + Kdc.REALM)
+          .set("yarn.%s.keytab".formatted(part), hdfsKeytab.toString());
+    }
+    Path jobsKeytab = kdc.keytab(folder.resolve("jobs.keytab"), "jobs");
+    try (EmbeddedYarn yarn = builder.start()) {
+      say("YARN runs");
+      configure(
+          RAID,
+          raidKeytab,
+          httpKeytab,
+          """
+          raiding: {engine: yarn}
+          yarn:
+            {kerberos: {principal: jobs@%s, keytab: %s}, memory: 512MiB, gather: 0s, bytesPerSecond: 40kB}
+          """
+              .formatted(Kdc.REALM, jobsKeytab));
+      byte[] bytes = load("/alice/fourth", 7 * BLOCK);
+      try (DaemonProcess daemon = launch(site(yarn.configuration()))) {
+        until(() -> daemon.output().contains("RaidNode is ready"), daemon::output);
+        awaitRaided(daemon, 4);
+        assertThat(daemon.client().status().transfers())
+            .as("bytes that passed through the daemon")
+            .noneMatch(transfer -> transfer.purpose().equals("raiding"));
+        assertThat(applications(yarn.configuration()))
+            .singleElement()
+            .returns("jobs", ApplicationReport::getUser)
+            .returns(
+                FinalApplicationStatus.SUCCEEDED, ApplicationReport::getFinalApplicationStatus);
+        assertThat(read("/alice/fourth", hdfs.configuration())).isEqualTo(bytes);
+        awaitHealthy(daemon);
+        daemon.assertNoStackTrace();
+      }
+      say("Containers have encoded as jobs");
+    }
+  }
+
+  private static List<ApplicationReport> applications(Configuration conf) throws Exception {
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(conf);
+      yarn.start();
+      return yarn.getApplications();
+    }
+  }
+
+  /** Returns a folder with the configuration of HDFS and YARN. */
+  private Path site(Configuration all) throws IOException {
+    Path site = Files.createDirectories(folder.resolve("site"));
+    for (String file :
+        List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
+      write(site.resolve(file), all);
+    }
+    Files.copy(folder.resolve("ssl-client.xml"), site.resolve("ssl-client.xml"));
+    return site;
+  }
+
   private DaemonProcess launch() throws IOException {
+    return launch(hadoopConf());
+  }
+
+  private DaemonProcess launch(Path hadoopConf) throws IOException {
     return DaemonProcess.launch(
         conf,
-        Optional.of(hadoopConf()),
+        Optional.of(hadoopConf),
         Map.of(
             "JAVA_TOOL_OPTIONS",
             "-Djava.security.krb5.conf=" + kdc.krb5Conf(TICKET),
@@ -472,7 +550,7 @@ public final class KerberosJourney {
         Map.entry("hadoop.kerberos.min.seconds.before.relogin", "1"),
         Map.entry(
             "hadoop.user.group.static.mapping.overrides",
-            "hdfs=supergroup;raid=supergroup;alice=users;bob=ops"),
+            "hdfs=supergroup;raid=supergroup;alice=users;bob=ops;jobs=users"),
         Map.entry("dfs.permissions.superusergroup", "supergroup"),
         Map.entry("dfs.cluster.administrators", "hdfs,raid"),
         Map.entry("dfs.namenode.kerberos.principal", hdfsPrincipal),
@@ -530,12 +608,16 @@ public final class KerberosJourney {
   }
 
   private void configure(String principal, Object keytab, Path ofApi) throws IOException {
+    configure(principal, keytab, ofApi, "raiding: {quarantine: 0s}\n");
+  }
+
+  private void configure(String principal, Object keytab, Path ofApi, String more)
+      throws IOException {
     Files.writeString(
         conf.resolve("raidnode.yml"),
         """
         hadoop: {principal: %s, keytab: %s}
         catalog: {directory: catalog}
-        raiding: {quarantine: 0s}
         repair: {delay: 0s, retryAfter: 1s}
         schedule: {scan: "0/2 * * * * ?", integrityCheck: "1/2 * * * * ?"}
         recency: {atimeSince: 2020-01-01T00:00:00Z}
@@ -548,7 +630,8 @@ public final class KerberosJourney {
           adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
           requestLog: {appenders: []}
         """
-            .formatted(principal, keytab, HTTP, ofApi));
+                .formatted(principal, keytab, HTTP, ofApi)
+            + more);
     Files.writeString(
         conf.resolve("policies.yml"),
         "policies:\n  - {name: cold, paths: [/alice/**], coldAfter: 1s, minAge: 0, codec: rs-3-2}\n");

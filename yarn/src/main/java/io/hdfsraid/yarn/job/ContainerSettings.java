@@ -8,24 +8,24 @@ import java.util.Optional;
  *
  * @param user the user as whom jobs run; empty for the daemon's own. Another user needs the
  *     daemon's user as a proxy user of HDFS and YARN
+ * @param login as whom jobs run in place of the user, by a login of their own
  * @param queue empty for the queue that the cluster chooses
  * @param priority of the job within its queue; higher is sooner
  * @param nodeLabel empty for nodes of any label
  * @param memoryMegabytes memory of a container
  * @param cores of a container
- * @param atOnce containers of a job that may run at the same time
  * @param attempts how often a task is tried
  * @param bytesPerTask bytes that a task reads
  * @param javaHome a Java 17 or later on the NodeManagers, if theirs is older
  */
 public record ContainerSettings(
     Optional<String> user,
+    Optional<JobLogin> login,
     Optional<String> queue,
     int priority,
     Optional<String> nodeLabel,
     int memoryMegabytes,
     int cores,
-    int atOnce,
     int attempts,
     long bytesPerTask,
     Optional<String> javaHome) {
@@ -34,12 +34,12 @@ public record ContainerSettings(
   public ContainerSettings ofMemory(int megabytes) {
     return new ContainerSettings(
         user,
+        login,
         queue,
         priority,
         nodeLabel,
         megabytes,
         cores,
-        atOnce,
         attempts,
         bytesPerTask,
         javaHome);
@@ -49,12 +49,12 @@ public record ContainerSettings(
   public ContainerSettings sooner() {
     return new ContainerSettings(
         user,
+        login,
         queue,
         priority + 1,
         nodeLabel,
         memoryMegabytes,
         cores,
-        atOnce,
         attempts,
         bytesPerTask,
         javaHome);

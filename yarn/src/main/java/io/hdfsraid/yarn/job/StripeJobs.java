@@ -32,7 +32,6 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TypeConverter;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
@@ -87,12 +86,7 @@ public final class StripeJobs {
     this.asking = asking(this.conf, between);
     this.blockPool = blockPool;
     this.settings = settings;
-    UserGroupInformation daemon = UserGroupInformation.getCurrentUser();
-    this.user =
-        new JobUser(
-            settings.user().isEmpty() || settings.user().get().equals(daemon.getShortUserName())
-                ? daemon
-                : UserGroupInformation.createProxyUser(settings.user().get(), daemon));
+    this.user = JobUser.of(settings);
   }
 
   /**
@@ -123,7 +117,7 @@ public final class StripeJobs {
 
   /** Returns the user as whom jobs run, who must own what they write into. */
   public String user() {
-    return user.user().getShortUserName();
+    return user.name();
   }
 
   /**
@@ -133,6 +127,7 @@ public final class StripeJobs {
    * @param workspace a directory of HDFS that belongs to the user and is empty
    * @param tag by which a successor of this daemon finds the job
    * @param nodes all DataNodes, from which tasks know their own rack
+   * @param containers how many may run at the same time
    * @param bytesPerSecond what each task may read and write at first; 0 for no limit
    */
   public StripeJob submit(
@@ -141,10 +136,12 @@ public final class StripeJobs {
       String tag,
       List<? extends Work> stripes,
       Collection<DataNode> nodes,
+      int containers,
       long bytesPerSecond)
       throws IOException {
     Configuration job = new Configuration(conf);
     ask(job);
+    job.setInt(MRJobConfig.JOB_RUNNING_MAP_LIMIT, containers);
     job.set(MRJobConfig.JOB_TAGS, tag);
     return user.call(() -> submit(job, name, workspace, stripes, nodes, bytesPerSecond));
   }
@@ -285,7 +282,6 @@ public final class StripeJobs {
         MRJobConfig.MAP_JAVA_OPTS,
         String.format(Locale.ROOT, "-Xmx%dm", Math.round(settings.memoryMegabytes() * HEAP_SHARE)));
     job.setInt(MRJobConfig.MAP_CPU_VCORES, settings.cores());
-    job.setInt(MRJobConfig.JOB_RUNNING_MAP_LIMIT, settings.atOnce());
     job.setInt(MRJobConfig.MAP_MAX_ATTEMPTS, settings.attempts());
     // What one task cannot do is done elsewhere; it does not stop the others.
     job.setInt(MRJobConfig.MAP_FAILURES_MAX_PERCENT, 100);

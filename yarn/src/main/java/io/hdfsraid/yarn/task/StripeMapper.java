@@ -34,9 +34,6 @@ public final class StripeMapper
   /** Counts the bytes read, in this group, by {@link io.hdfsraid.drfs.block.Distance}. */
   public static final String READ = "HDFS-RAID bytes read";
 
-  /** More would hardly hide more of the wait. */
-  private static final int REPAIRS_AT_ONCE = 4;
-
   private TaskConnection connection;
   private StripeEncoding encoding;
   private StripeRepair repair;
@@ -62,7 +59,7 @@ public final class StripeMapper
     if (work instanceof EncodeWork encode) {
       context.write(key, new AnswerWritable(encoding.encode(encode, context)));
     } else if (work instanceof RepairWork lost) {
-      if (repairs.size() == REPAIRS_AT_ONCE) {
+      if (repairs.size() == RepairWork.AT_ONCE) {
         awaitOldestRepair();
       }
       repairs.add(

@@ -44,6 +44,11 @@ public record EncodeWork(
   }
 
   @Override
+  public int streams() {
+    return data.size() + favoured.size();
+  }
+
+  @Override
   public List<Held> held() {
     return data.stream().map(Source::held).toList();
   }

@@ -41,6 +41,9 @@ public record RepairWork(
     List<Unit> units,
     List<Target> targets)
     implements Work {
+  /** Stripes that a container repairs at the same time. More would hardly hide more of the wait. */
+  public static final int AT_ONCE = 4;
+
   public RepairWork {
     units = List.copyOf(units);
     targets = List.copyOf(targets);
@@ -178,6 +181,11 @@ public record RepairWork(
   @Override
   public long bytes() {
     return sources().stream().mapToLong(source -> source.block().length()).sum();
+  }
+
+  @Override
+  public int streams() {
+    return AT_ONCE * (sources().size() + targets.size());
   }
 
   @Override

@@ -16,6 +16,9 @@ public sealed interface Work permits EncodeWork, RepairWork {
   /** Returns the bytes that it reads. */
   long bytes();
 
+  /** Returns how many streams to DataNodes a container that does such work has open. */
+  int streams();
+
   /** Returns the bytes that it reads or writes, each with the nodes from or to which it can. */
   List<Held> held();
 

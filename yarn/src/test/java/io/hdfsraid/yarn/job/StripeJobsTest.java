@@ -75,10 +75,10 @@ class StripeJobsTest {
         new ContainerSettings(
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             0,
             Optional.empty(),
             1024,
-            1,
             1,
             1,
             1,

@@ -22,9 +22,9 @@ import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.EncodingTimes;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.policies.Reason;
+import io.hdfsraid.raidnode.containers.ContainerBounds;
 import io.hdfsraid.raidnode.containers.ContainerJobListener;
 import io.hdfsraid.raidnode.containers.ContainerJobs;
-import io.hdfsraid.raidnode.containers.ContainerRate;
 import io.hdfsraid.raidnode.containers.FakeContainerJobs;
 import io.hdfsraid.raidnode.containers.FakeContainerJobs.FakeJob;
 import io.hdfsraid.raidnode.containers.JobDispatcher;
@@ -67,10 +67,16 @@ class ContainerEngineTest {
   private final FakeContainerJobs jobs = new FakeContainerJobs(ContainerJobs.Kind.ENCODE);
   private volatile boolean wanted = true;
   private volatile long bytesPerSecond;
+  private volatile int streams = 4;
   private final Told told = new Told();
   private final JobDispatcher dispatcher =
       new JobDispatcher(
-          jobs, () -> wanted, () -> wanted, new ContainerRate(() -> bytesPerSecond), told, clock);
+          jobs,
+          () -> wanted,
+          () -> wanted,
+          new ContainerBounds(() -> bytesPerSecond, () -> streams),
+          told,
+          clock);
   private final FakeLocal local = new FakeLocal();
   private final ContainerEngine engine =
       new ContainerEngine(jobs, dispatcher, local, new Turns(() -> 1));
@@ -650,6 +656,21 @@ class ContainerEngineTest {
     dispatcher.turn();
     assertThat(job.share).isZero();
     dispatcher.stop();
+  }
+
+  @Test
+  void dataNodesHaveStreamsForTheContainersOfAllJobs() {
+    streams = 1;
+    CompletableFuture<Heard> first = encode(order(new FakeDraft(), 1));
+    FakeJob job = awaitJob(1);
+    int half = FakeContainerJobs.DATA_NODES / 2;
+    int most = half / job.work.get(0).streams();
+    assertThat(job.containers).isEqualTo(most).isBetween(2, 19);
+    CompletableFuture<Heard> second = encode(order(new FakeDraft(), 1));
+    assertThat(awaitJob(2).containers).as("beside the other job").isEqualTo(1);
+    dispatcher.stop();
+    assertThat(first).failsWithin(PATIENCE);
+    assertThat(second).failsWithin(PATIENCE);
   }
 
   @Test
