@@ -21,18 +21,13 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
@@ -66,8 +61,6 @@ class ContainerJourneyTest {
 
   @TempDir private static Path folder;
 
-  private static final Random RANDOM = new Random(2031);
-
   private static EmbeddedHdfs hdfs;
   private static EmbeddedYarn yarn;
   private static Configuration conf;
@@ -79,12 +72,13 @@ class ContainerJourneyTest {
     EmbeddedYarn.actForOthers().forEach(builder::set);
     hdfs = builder.start();
     yarn =
-        EmbeddedYarn.start(
-            hdfs,
-            HadoopJars.of(Path.of("..", "applications", "hadoop", "target", "jars")),
-            NODE_MANAGERS,
-            folder.resolve("yarn"),
-            StripeJobs.unpackaged());
+        EmbeddedYarn.builder(
+                hdfs.fileSystem(),
+                HadoopJars.of(Path.of("..", "applications", "hadoop", "target", "jars")),
+                folder.resolve("yarn"))
+            .nodeManagers(NODE_MANAGERS)
+            .classes(StripeJobs.unpackaged())
+            .start();
     conf = yarn.configuration();
   }
 
@@ -96,21 +90,8 @@ class ContainerJourneyTest {
     hdfs.close();
   }
 
-  /** Loads cold files of several blocks, each into a directory of its own. */
-  private static Map<String, byte[]> load(String top, int files) throws Exception {
-    Map<String, byte[]> contents = new HashMap<>();
-    long longAgo = Instant.parse("2022-01-01T00:00:00Z").toEpochMilli();
-    for (int i = 0; i < files; i++) {
-      byte[] bytes = new byte[(i + 3) * BLOCK - 17];
-      RANDOM.nextBytes(bytes);
-      String path = "%s/day%d/file%d".formatted(top, i, i);
-      try (OutputStream out = hdfs.fileSystem().create(new org.apache.hadoop.fs.Path(path))) {
-        out.write(bytes);
-      }
-      hdfs.fileSystem().setTimes(new org.apache.hadoop.fs.Path(path), longAgo, longAgo);
-      contents.put(path, bytes);
-    }
-    return contents;
+  private static ColdFiles load(String top, int files) throws Exception {
+    return ColdFiles.write(hdfs.fileSystem(), top, files, BLOCK, FILES + 2);
   }
 
   private static InProcessDaemon start(String folderName, String yarnSettings) throws Exception {
@@ -120,21 +101,9 @@ class ContainerJourneyTest {
     return InProcessDaemon.start(settings, hdfs.uri(), conf);
   }
 
-  private static void assertWhole(Map<String, byte[]> contents) throws Exception {
-    for (Map.Entry<String, byte[]> file : contents.entrySet()) {
-      assertThat(read(file.getKey())).as(file.getKey()).isEqualTo(file.getValue());
-    }
-  }
-
-  private static byte[] read(String path) throws Exception {
-    try (FSDataInputStream in = hdfs.fileSystem().open(new org.apache.hadoop.fs.Path(path))) {
-      return in.readAllBytes();
-    }
-  }
-
   @Test
   void filesAreEncodedInContainersAndTheDaemonReadsNothing() throws Exception {
-    Map<String, byte[]> contents = load("/warehouse/near", FILES);
+    ColdFiles files = load("/warehouse/near", FILES);
     Set<ApplicationId> before = ids();
     try (InProcessDaemon daemon =
         start(
@@ -160,11 +129,11 @@ class ContainerJourneyTest {
       assertThat(daemon.client().status().containers().orElseThrow().refusal()).isEmpty();
       assertThat(daemon.ask("history", "/warehouse/near").out()).contains(" in application_");
       daemon.run(0, "fsck");
-      assertWhole(contents);
+      files.assertWhole();
 
-      loseABlockOfEach(contents.keySet());
+      loseABlockOfEach(files.paths());
       daemon.run(0, "repair", "/warehouse/near", "--yes", "--wait");
-      assertWhole(contents);
+      files.assertWhole();
     }
     assertThat(hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp"))).isEmpty();
   }
@@ -186,7 +155,7 @@ class ContainerJourneyTest {
 
   @Test
   void lostBlocksAreRebuiltInContainersAndTheDaemonReadsNothing() throws Exception {
-    Map<String, byte[]> contents = load("/warehouse/lost", FILES);
+    ColdFiles files = load("/warehouse/lost", FILES);
     try (InProcessDaemon daemon =
         start(
             "lost",
@@ -196,7 +165,7 @@ class ContainerJourneyTest {
       Set<ApplicationId> before = ids();
       // Before: the daemon looks for losses by itself, too.
       daemon.run(0, "settings", "--yes", "repair.engine=yarn");
-      loseABlockOfEach(contents.keySet());
+      loseABlockOfEach(files.paths());
 
       daemon.runJob("loss-reports");
       Until.holds(
@@ -204,7 +173,7 @@ class ContainerJourneyTest {
           PATIENCE,
           () -> "all blocks to be back: " + daemon.ask("fsck") + daemon.ask("repairs"));
 
-      assertWhole(contents);
+      files.assertWhole();
       Set<ApplicationId> during = ids();
       during.removeAll(before);
       assertThat(during).isNotEmpty();
@@ -245,13 +214,13 @@ class ContainerJourneyTest {
   }
 
   private static void assertEncodedInContainers(
-      InProcessDaemon daemon, String directory, Map<String, byte[]> contents) throws Exception {
+      InProcessDaemon daemon, String directory, ColdFiles files) throws Exception {
     assertThat(daemon.client().status().transfers())
         .as("bytes that passed through the daemon")
         .noneMatch(transfer -> transfer.purpose().equals("raiding"));
     assertThat(daemon.ask("history", directory).out()).contains(" in application_");
     daemon.run(0, "fsck");
-    assertWhole(contents);
+    files.assertWhole();
   }
 
   private static CompletableFuture<Void> scan(InProcessDaemon daemon) {
@@ -267,7 +236,7 @@ class ContainerJourneyTest {
 
   @Test
   void killedContainersRunAgain() throws Exception {
-    Map<String, byte[]> contents = load("/warehouse/killed", 3);
+    ColdFiles files = load("/warehouse/killed", 3);
     Set<ApplicationId> before = ids();
     try (InProcessDaemon daemon =
         start(
@@ -289,13 +258,13 @@ class ContainerJourneyTest {
               application ->
                   assertThat(application.getCurrentApplicationAttemptId().getAttemptId())
                       .isGreaterThanOrEqualTo(2));
-      assertEncodedInContainers(daemon, "/warehouse/killed", contents);
+      assertEncodedInContainers(daemon, "/warehouse/killed", files);
     }
   }
 
   @Test
   void jobsOutliveTheResourceManagerAndANodeManager() throws Exception {
-    Map<String, byte[]> contents = load("/warehouse/managers", 3);
+    ColdFiles files = load("/warehouse/managers", 3);
     Set<ApplicationId> before = ids();
     try (InProcessDaemon daemon =
         start(
@@ -315,7 +284,7 @@ class ContainerJourneyTest {
       Until.holds(
           () -> nodeManagers() == NODE_MANAGERS - 1, () -> "the killed NodeManager to be missed");
       assertThat(ids()).hasSize(before.size() + 1);
-      assertEncodedInContainers(daemon, "/warehouse/managers", contents);
+      assertEncodedInContainers(daemon, "/warehouse/managers", files);
     }
   }
 
@@ -342,12 +311,12 @@ class ContainerJourneyTest {
 
   @Test
   void repairsOfAKilledContainerAreMadeAgain() throws Exception {
-    Map<String, byte[]> contents = load("/warehouse/killed-repair", 4);
+    ColdFiles files = load("/warehouse/killed-repair", 4);
     Path settings = repairing("killed-repair");
     try (InProcessDaemon daemon = InProcessDaemon.start(settings, hdfs.uri(), conf)) {
       daemon.runJob("scan");
       daemon.awaitState("/warehouse/killed-repair", 4, FileState.RAIDED);
-      loseABlockOfEach(contents.keySet());
+      loseABlockOfEach(files.paths());
       daemon.runJob("loss-reports");
       awaitRepairingTask(daemon.client());
       List<ProcessHandle> first = yarn.containers(TASK);
@@ -360,14 +329,14 @@ class ContainerJourneyTest {
           () -> daemon.ask("fsck").exitCode() == 0,
           PATIENCE,
           () -> "all blocks to be back: " + daemon.ask("fsck"));
-      assertWhole(contents);
-      assertOneReplicaOfEachBlock(contents.keySet());
+      files.assertWhole();
+      assertOneReplicaOfEachBlock(files.paths());
     }
   }
 
   @Test
   void repairsOfAKilledDaemonAreMadeByItsSuccessor() throws Exception {
-    Map<String, byte[]> contents = load("/warehouse/orphaned-repair", 4);
+    ColdFiles files = load("/warehouse/orphaned-repair", 4);
     Path settings = repairing("orphaned-repair");
     try (DaemonProcess daemon = DaemonProcess.start(settings, site())) {
       boolean dryRun = false;
@@ -387,7 +356,7 @@ class ContainerJourneyTest {
                       .size()
                   == 4,
           daemon::output);
-      loseABlockOfEach(contents.keySet());
+      loseABlockOfEach(files.paths());
       awaitRepairingTask(daemon.client());
       daemon.kill();
     }
@@ -397,8 +366,8 @@ class ContainerJourneyTest {
           () -> successor.ask("fsck").exitCode() == 0,
           PATIENCE,
           () -> "all blocks to be back: " + successor.ask("fsck"));
-      assertWhole(contents);
-      assertOneReplicaOfEachBlock(contents.keySet());
+      files.assertWhole();
+      assertOneReplicaOfEachBlock(files.paths());
       awaitCleanUp(successor);
     }
   }
@@ -428,7 +397,7 @@ class ContainerJourneyTest {
 
   @Test
   void theJobOfAKilledDaemonIsEndedByItsSuccessor() throws Exception {
-    Map<String, byte[]> contents = load("/warehouse/orphan", 2);
+    ColdFiles files = load("/warehouse/orphan", 2);
     Path settings =
         new QuietDaemon(folder.resolve("orphan").resolve("conf"))
             .with(
@@ -459,7 +428,7 @@ class ContainerJourneyTest {
       successor.runJob("scan");
       successor.awaitState("/warehouse/orphan", 2, FileState.RAIDED);
       successor.run(0, "fsck");
-      assertWhole(contents);
+      files.assertWhole();
 
       awaitCleanUp(successor);
     }
@@ -498,7 +467,7 @@ class ContainerJourneyTest {
 
   @Test
   void whereYarnTakesNoJobTheDaemonEncodesAndSaysWhy() throws Exception {
-    Map<String, byte[]> contents = load("/warehouse/here", 2);
+    ColdFiles files = load("/warehouse/here", 2);
     try (InProcessDaemon daemon =
         start("here", "queue: nowhere, memory: 512MiB, gather: 0s, patience: 5m")) {
       daemon.runJob("scan");
@@ -509,7 +478,7 @@ class ContainerJourneyTest {
       assertThat(daemon.ask("status").toString()).contains("The daemon works by itself until");
       assertThat(daemon.client().status().transfers())
           .anyMatch(transfer -> transfer.purpose().equals("raiding"));
-      assertWhole(contents);
+      files.assertWhole();
     }
   }
 

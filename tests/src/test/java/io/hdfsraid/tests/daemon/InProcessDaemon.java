@@ -85,7 +85,7 @@ final class InProcessDaemon implements AutoCloseable {
   /** Runs a job from beginning to end, which may take so long. */
   void runJob(String job, Duration longest) throws Exception {
     Instant asked = Instant.now();
-    Until.holds(() -> node.daemon().schedule().runNow(job), () -> "to start " + job);
+    Until.holds(() -> node.daemon().schedule().runNow(job), longest, () -> "to start " + job);
     Until.holds(() -> hasRunSince(job, asked), longest, () -> "the end of " + job);
   }
 

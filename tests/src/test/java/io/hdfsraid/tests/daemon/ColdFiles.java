@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.tests.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Files that nobody has used since 2022, and what is in them. */
+final class ColdFiles {
+  private static final long LONG_AGO = Instant.parse("2022-01-01T00:00:00Z").toEpochMilli();
+
+  private final FileSystem fileSystem;
+
+  /** Maps each path to the seed of its bytes. */
+  private final SortedMap<String, Integer> files;
+
+  private final int block;
+
+  private ColdFiles(FileSystem fileSystem, SortedMap<String, Integer> files, int block) {
+    this.fileSystem = fileSystem;
+    this.files = files;
+    this.block = block;
+  }
+
+  /**
+   * Writes files, each into a directory of its own.
+   *
+   * @param block size of a block
+   * @param mostBlocks they have 3 blocks, 4 blocks, and so on, but not more
+   */
+  static ColdFiles write(FileSystem fileSystem, String top, int count, int block, int mostBlocks)
+      throws IOException {
+    ColdFiles cold = new ColdFiles(fileSystem, new TreeMap<>(), block);
+    for (int i = 0; i < count; i++) {
+      int blocks = 3 + i % (mostBlocks - 2);
+      Path path = new Path("%s/day%d/file%d".formatted(top, i, blocks));
+      cold.files.put(path.toString(), blocks);
+      try (OutputStream out = fileSystem.create(path)) {
+        out.write(cold.bytes(path.toString()));
+      }
+      fileSystem.setTimes(path, LONG_AGO, LONG_AGO);
+    }
+    return cold;
+  }
+
+  private byte[] bytes(String path) {
+    byte[] bytes = new byte[files.get(path) * block - 17];
+    new Random(path.hashCode()).nextBytes(bytes);
+    return bytes;
+  }
+
+  Set<String> paths() {
+    return files.keySet();
+  }
+
+  void assertWhole() throws IOException {
+    for (String path : paths()) {
+      try (FSDataInputStream in = fileSystem.open(new Path(path))) {
+        assertThat(in.readAllBytes()).as(path).isEqualTo(bytes(path));
+      }
+    }
+  }
+}
