@@ -163,7 +163,7 @@ public final class RaidRun implements AutoCloseable {
   }
 
   /** Raids all sources without the audit, to see where the time goes. */
-  TimeSplit reduce() throws IOException {
+  public TimeSplit reduce() throws IOException {
     return reduce(inodes(cluster.sources()));
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param total from taking up a file to its reduction, all files together
  * @param nameNode in calls to the NameNode
  */
-record TimeSplit(long total, EncodingTimes encoding, long nameNode) {
+public record TimeSplit(long total, EncodingTimes encoding, long nameNode) {
   static final String CODE = "code";
 
   static final TimeSplit NONE = new TimeSplit(0, new EncodingTimes(0, 0, 0, 0), 0);
