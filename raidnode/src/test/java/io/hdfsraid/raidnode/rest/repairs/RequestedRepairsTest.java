@@ -38,7 +38,7 @@ class RequestedRepairsTest {
   @TempDir Path folder;
   private Catalog catalog;
   private static final Set<Thread.State> WAITS =
-      EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+      EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED);
 
   private Tasks tasks;
 
