@@ -349,7 +349,7 @@ public final class JobDispatcher {
 
   private int containersOf(List<Work> stripes) throws IOException {
     return bounds.containers(
-        jobs.limits().containers(),
+        Math.min(jobs.limits().containers(), stripes.size()),
         jobs.dataNodes(),
         stripes.stream().mapToInt(Work::streams).max().orElse(1),
         followed.stream().mapToInt(job -> job.most).sum());

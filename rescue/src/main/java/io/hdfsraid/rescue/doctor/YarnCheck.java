@@ -36,7 +36,8 @@ final class YarnCheck {
               "It could not be asked: " + Answer.firstLine(e),
               "HADOOP_CONF_DIR needs the yarn-site.xml and mapred-site.xml of the cluster. If the"
                   + " daemon's user may not act for yarn.user, set hadoop.proxyuser in the"
-                  + " core-site.xml of the ResourceManagers."));
+                  + " core-site.xml of the ResourceManagers. If yarn.kerberos is set, look whether its"
+                  + " keytab is the newest of its principal."));
     }
   }
 

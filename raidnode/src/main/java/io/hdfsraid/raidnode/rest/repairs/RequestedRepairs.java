@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class RequestedRepairs implements TaskWork {
   private static final Logger LOG = LoggerFactory.getLogger(RequestedRepairs.class);
 
-  private static final Polling OTHER_JOB =
+  private static final Polling OTHER_JOBS =
       Polling.withBackoff(Duration.ofMillis(10), Duration.ofHours(1), Duration.ofSeconds(1));
 
   private final RepairLedger ledger;
@@ -81,36 +81,42 @@ final class RequestedRepairs implements TaskWork {
     meter.plan(
         planned.size() + further, planned.values().stream().mapToLong(Long::longValue).sum());
     Set<StripeKey> counted = ConcurrentHashMap.newKeySet();
+    Set<StripeKey> left = ConcurrentHashMap.newKeySet();
+    left.addAll(planned.keySet());
     for (Attempt attempt : attempts) {
       meter.patience().await();
-      while (!ends(attempt, counted, meter)) {
+      while (!ends(attempt, counted, left, meter)) {
         meter.patience().await();
       }
     }
     // Another job may have repaired some of them meanwhile, or made an attempt in vain.
-    for (StripeKey stripe : planned.keySet()) {
-      if (counted.add(stripe)) {
-        awaitOtherJob(stripe, meter);
-        count(stripe, meter);
-      }
-    }
+    left.removeAll(counted);
+    awaitOtherJobs(left, meter);
+    left.forEach(stripe -> count(stripe, meter));
   }
 
-  /** Waits while another job repairs the stripe: what was asked for is being done. */
-  private void awaitOtherJob(StripeKey stripe, TaskMeter meter) throws IOException {
+  /**
+   * Waits, for an hour at most, while other jobs repair these: what was asked for is being done.
+   */
+  private void awaitOtherJobs(Set<StripeKey> stripes, TaskMeter meter) throws IOException {
     boolean unused =
-        OTHER_JOB.until(
+        OTHER_JOBS.until(
             () -> {
               meter.patience().await();
-              return ledger
-                  .find(stripe)
-                  .filter(repair -> repair.status() == RepairStatus.RUNNING)
-                  .isEmpty();
+              return stripes.stream().noneMatch(this::isRunning);
             });
   }
 
+  private boolean isRunning(StripeKey stripe) {
+    return ledger
+        .find(stripe)
+        .filter(repair -> repair.status() == RepairStatus.RUNNING)
+        .isPresent();
+  }
+
   /** Returns whether the attempt came to its end; false if trouble has cut it short. */
-  private boolean ends(Attempt attempt, Set<StripeKey> counted, TaskMeter meter)
+  private boolean ends(
+      Attempt attempt, Set<StripeKey> counted, Set<StripeKey> left, TaskMeter meter)
       throws IOException {
     AtomicBoolean cutShort = new AtomicBoolean();
     try {
@@ -118,8 +124,12 @@ final class RequestedRepairs implements TaskWork {
           stripe -> {
             if (meter.patience().isTried() && ledger.find(stripe).isPresent()) {
               cutShort.set(true);
-            } else if ((further > 0 || planned.containsKey(stripe)) && counted.add(stripe)) {
-              count(stripe, meter);
+            } else if (further > 0 || planned.containsKey(stripe)) {
+              if (isRunning(stripe)) {
+                left.add(stripe); // another job has taken it
+              } else if (counted.add(stripe)) {
+                count(stripe, meter);
+              }
             }
           });
     } catch (IOException | RuntimeException e) {

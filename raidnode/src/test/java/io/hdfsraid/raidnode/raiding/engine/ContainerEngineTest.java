@@ -645,7 +645,7 @@ class ContainerEngineTest {
     bytesPerSecond = 1_000;
     CompletableFuture<Heard> unused = encode(order(new FakeDraft(), 1));
     FakeJob job = awaitJob(1);
-    assertThat(job.share).as("before any runs").isEqualTo(1_000 / 20);
+    assertThat(job.share).as("before any runs, for one stripe").isEqualTo(1_000);
     job.run(4);
     dispatcher.turn();
     assertThat(job.share).isEqualTo(250);
@@ -661,7 +661,7 @@ class ContainerEngineTest {
   @Test
   void dataNodesHaveStreamsForTheContainersOfAllJobs() {
     streams = 1;
-    CompletableFuture<Heard> first = encode(order(new FakeDraft(), 1));
+    CompletableFuture<Heard> first = encode(order(new FakeDraft(), 30));
     FakeJob job = awaitJob(1);
     int half = FakeContainerJobs.DATA_NODES / 2;
     int most = half / job.work.get(0).streams();

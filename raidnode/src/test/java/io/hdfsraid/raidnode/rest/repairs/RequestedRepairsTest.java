@@ -157,7 +157,11 @@ class RequestedRepairsTest {
     RequestedRepairs work = new RequestedRepairs(catalog.repairs());
     work.plan(STRIPE, 100);
     CompletableFuture<Thread> attempted = new CompletableFuture<>();
-    work.add(ended -> attempted.complete(Thread.currentThread()));
+    work.add(
+        ended -> {
+          ended.accept(STRIPE);
+          attempted.complete(Thread.currentThread());
+        });
     CompletableFuture<Void> otherJob =
         attempted.thenAcceptAsync(
             worker -> {
