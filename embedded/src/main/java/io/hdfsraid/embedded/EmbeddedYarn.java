@@ -30,8 +30,8 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
- * A YARN with MapReduce that works on an HDFS. Each ResourceManager and each NodeManager are
- * processes of their own, on the jars of an installed Hadoop, so that they can be killed. Not for
+ * A YARN with MapReduce that works on an HDFS. Each ResourceManager and each NodeManager is a
+ * process of its own, on the jars of an installed Hadoop, so that it can be killed. Not for
  * concurrent use.
  */
 public final class EmbeddedYarn implements AutoCloseable {
@@ -79,7 +79,7 @@ public final class EmbeddedYarn implements AutoCloseable {
     return new Builder(hdfs, jars, directory);
   }
 
-  /** What a YARN is to be like. */
+  /** Collects the settings of a YARN, and starts it. */
   public static final class Builder {
     private final FileSystem hdfs;
     private final HadoopJars jars;

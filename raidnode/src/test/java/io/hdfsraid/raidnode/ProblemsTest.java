@@ -103,7 +103,7 @@ class ProblemsTest {
     }
   }
 
-  /** What the daemon sends until it ends the connection, or resets it as it has not read all. */
+  /** Reads until the daemon ends the connection, or resets it because it has not read all. */
   private static String answer(InputStream in) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {

@@ -29,7 +29,7 @@ final class Containers {
   private final Lock lock = new ReentrantLock();
   private final Condition returned = lock.newCondition();
 
-  /** Those that do nothing; guarded by lock. */
+  /** The containers that do nothing; guarded by lock. */
   private final List<Container> idle = new ArrayList<>();
 
   /** Guarded by lock. */

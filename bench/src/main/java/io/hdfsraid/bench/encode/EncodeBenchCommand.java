@@ -49,9 +49,10 @@ public final class EncodeBenchCommand implements Callable<Integer> {
   private static final double MB = 1e6;
   private static final Row.Unit MEGABYTES = new Row.Unit("MB/s", MB);
 
-  /** What Intel's slides say of the Cauchy code, without placement and with it. */
+  /** The speed of the Cauchy code anywhere in Intel's slides, beside that of their first bar. */
   private static final double CAUCHY = 1.22;
 
+  /** The same near the data. */
   private static final double CAUCHY_NEAR = 2.4;
   private static final long SEED = 15;
 
@@ -102,7 +103,7 @@ public final class EncodeBenchCommand implements Callable<Integer> {
   @Mixin private BenchOptions options;
 
   /**
-   * What is compared.
+   * A codec and a place, which are compared with others.
    *
    * @param near whether stripes are formed and encoded near the data
    * @param goal how many times as fast as the first one; 0 for no goal
