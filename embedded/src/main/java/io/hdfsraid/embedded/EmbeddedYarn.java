@@ -23,6 +23,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.ha.HAServiceProtocol;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.client.RMHAServiceTarget;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -270,13 +271,19 @@ public final class EmbeddedYarn implements AutoCloseable {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {
-        new RMHAServiceTarget(conf)
-            .getProxy(conf, Math.toIntExact(PATIENCE.toMillis()))
-            .transitionToActive(
-                new StateChangeRequestInfo(HAServiceProtocol.RequestSource.REQUEST_BY_USER_FORCED));
-        return;
+        HAServiceProtocol its =
+            new RMHAServiceTarget(conf).getProxy(conf, Math.toIntExact(PATIENCE.toMillis()));
+        try {
+          its.transitionToActive(
+              new StateChangeRequestInfo(HAServiceProtocol.RequestSource.REQUEST_BY_USER_FORCED));
+          return;
+        } finally {
+          RPC.stopProxy(its);
+        }
       } catch (IOException e) {
-        requireAlive();
+        if (!resourceManagers.get(number).isAlive()) {
+          throw ended("resourcemanager-" + number);
+        }
         if (System.nanoTime() - deadline > 0) {
           throw e;
         }
@@ -407,7 +414,7 @@ public final class EmbeddedYarn implements AutoCloseable {
 
   /** Kills the active ResourceManager of a pair, and makes the other one active. */
   public void failOver() throws IOException {
-    kill(resourceManagers.remove(0));
+    kill(resourceManagers.get(0));
     activate(1);
   }
 
