@@ -87,10 +87,15 @@ class SharedYarnJourneyTest {
 
   @AfterAll
   static void stop() throws Exception {
-    if (yarn != null) {
-      yarn.close();
+    try {
+      if (yarn != null) {
+        yarn.close();
+      }
+    } finally {
+      if (hdfs != null) {
+        hdfs.close();
+      }
     }
-    hdfs.close();
   }
 
   private static InProcessDaemon daemon(String name, String settings) throws Exception {
