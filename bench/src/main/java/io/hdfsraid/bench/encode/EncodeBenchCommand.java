@@ -54,6 +54,7 @@ public final class EncodeBenchCommand implements Callable<Integer> {
 
   /** The same near the data. */
   private static final double CAUCHY_NEAR = 2.4;
+
   private static final long SEED = 15;
 
   @Option(
