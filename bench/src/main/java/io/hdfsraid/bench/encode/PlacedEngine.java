@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.bench.encode;
 
-import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
-import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.drfs.parity.UnitOutputs;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
@@ -14,9 +13,6 @@ import io.hdfsraid.raidnode.raiding.engine.EncodingWatcher;
 import io.hdfsraid.raidnode.raiding.engine.Engine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** Encodes each stripe as a container on some machine would. */
@@ -73,7 +69,7 @@ final class PlacedEngine implements Engine {
               order.codec(),
               order.layout(),
               stripe.data(),
-              outputs(order, stripe),
+              UnitOutputs.open(m, parity -> stripe.create(order, parity)),
               bytes -> {
                 watcher.read(bytes);
                 write(container, bytes * m / d);
@@ -90,15 +86,5 @@ final class PlacedEngine implements Engine {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static List<UnitOutput> outputs(EncodingOrder order, StripeOrder stripe)
-      throws IOException {
-    List<UnitOutput> outputs = new ArrayList<>();
-    for (DataNode node : stripe.favoured()) {
-      int index = stripe.index() * stripe.favoured().size() + outputs.size();
-      outputs.add(order.draft().create(index, Optional.of(node), stripe.parityLength()));
-    }
-    return outputs;
   }
 }

@@ -6,6 +6,7 @@ import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.hdfs.HdfsDataNodes;
 import io.hdfsraid.drfs.hdfs.UnitFiles;
 import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.drfs.parity.UnitOutputs;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.FailedReplica;
 import io.hdfsraid.drfs.stripe.NearestReplicas;
@@ -100,27 +101,15 @@ final class StripeEncoding {
   }
 
   private List<UnitOutput> outputs(EncodeWork work) throws IOException {
-    List<UnitOutput> outputs = new ArrayList<>();
-    try {
-      for (String favoured : work.favoured()) {
-        int index = work.stripe() * work.favoured().size() + outputs.size();
-        outputs.add(
+    int m = work.favoured().size();
+    return UnitOutputs.open(
+        m,
+        parity ->
             files.open(
-                "%s/%d-%s".formatted(work.directory(), index, connection.attempt()),
+                "%s/%d-%s"
+                    .formatted(work.directory(), work.stripe() * m + parity, connection.attempt()),
                 work.parityLength(),
-                Optional.of(favoured)));
-      }
-      return outputs;
-    } catch (IOException e) {
-      for (UnitOutput output : outputs) {
-        try {
-          output.close();
-        } catch (IOException closing) {
-          e.addSuppressed(closing);
-        }
-      }
-      throw e;
-    }
+                Optional.of(work.favoured().get(parity))));
   }
 
   private static List<Answer.Failure> failures(EncodeWork work, List<FailedReplica> failed) {

@@ -6,9 +6,12 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.StoragePolicy;
 import io.hdfsraid.drfs.parity.ParityDraft;
+import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.erasurecode.ErasureCodec;
 import io.hdfsraid.erasurecode.RowLayout;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The stripes of one draft, which are encoded together.
@@ -45,6 +48,14 @@ public record EncodingOrder(
     public StripeOrder {
       data = List.copyOf(data);
       favoured = List.copyOf(favoured);
+    }
+
+    /** Starts a parity unit of this stripe in the draft of its order, on the node for it. */
+    public UnitOutput create(EncodingOrder order, int parity) throws IOException {
+      return order
+          .draft()
+          .create(
+              index * favoured.size() + parity, Optional.of(favoured.get(parity)), parityLength);
     }
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.raiding.engine;
 
-import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.parity.UnitOutput;
+import io.hdfsraid.drfs.parity.UnitOutputs;
 import io.hdfsraid.drfs.stripe.EncodedStripe;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
@@ -10,9 +10,7 @@ import io.hdfsraid.raidnode.raiding.engine.EncodingOrder.StripeOrder;
 import io.hdfsraid.raidnode.traffic.Purpose;
 import io.hdfsraid.raidnode.traffic.Traffic;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Encodes in this process, one stripe of a draft after another. */
 public final class LocalEngine implements Engine {
@@ -53,27 +51,10 @@ public final class LocalEngine implements Engine {
   }
 
   private List<UnitOutput> outputs(EncodingOrder order, StripeOrder stripe) throws IOException {
-    List<UnitOutput> outputs = new ArrayList<>(stripe.favoured().size());
-    try {
-      for (DataNode node : stripe.favoured()) {
-        int index = stripe.index() * stripe.favoured().size() + outputs.size();
-        UnitOutput output = order.draft().create(index, Optional.of(node), stripe.parityLength());
-        outputs.add(traffic.writes(Purpose.RAIDING, node, output));
-      }
-      return outputs;
-    } catch (IOException e) {
-      closeAll(outputs, e);
-      throw e;
-    }
-  }
-
-  private static void closeAll(List<UnitOutput> outputs, IOException because) {
-    for (UnitOutput output : outputs) {
-      try {
-        output.close();
-      } catch (IOException e) {
-        because.addSuppressed(e);
-      }
-    }
+    return UnitOutputs.open(
+        stripe.favoured().size(),
+        parity ->
+            traffic.writes(
+                Purpose.RAIDING, stripe.favoured().get(parity), stripe.create(order, parity)));
   }
 }
