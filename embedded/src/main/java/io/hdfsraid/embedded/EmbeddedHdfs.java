@@ -399,6 +399,17 @@ public final class EmbeddedHdfs implements AutoCloseable {
     }
   }
 
+  /**
+   * Limits how long block tokens are valid that are made from now on, by the NameNode or by who
+   * asks it for its keys from now on.
+   */
+  public void expireBlockTokensAfter(Duration lifetime) {
+    namesystem()
+        .getBlockManager()
+        .getBlockTokenSecretManager()
+        .setTokenLifetime(lifetime.toMillis());
+  }
+
   private void requirePair() {
     if (cluster.getNumNameNodes() != 2) {
       throw new IllegalStateException("There is one NameNode: build the cluster with a pair");

@@ -126,9 +126,11 @@ public final class SettingsFiles {
     }
     try {
       KerberosIdentity identity = KerberosIdentity.of(principal.get(), keytab.orElseThrow());
-      identity
-          .problemWithPrincipal()
-          .ifPresent(problem -> problems.add(section + PRINCIPAL, problem));
+      Optional<String> unusable = identity.problemWithPrincipal();
+      if (unusable.isEmpty() && !section.equals(API)) { // who is only asked for needs no user
+        unusable = identity.problemWithUser();
+      }
+      unusable.ifPresent(problem -> problems.add(section + PRINCIPAL, problem));
       identity.problemWithKeytab().ifPresent(problem -> problems.add(section + KEYTAB, problem));
       return Optional.of(identity);
     } catch (IOException e) {

@@ -17,6 +17,7 @@ import javax.security.auth.kerberos.KerberosPrincipal;
 import javax.security.auth.kerberos.KeyTab;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.security.HadoopKerberosName;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 import org.apache.hadoop.security.authentication.util.KerberosUtil;
@@ -89,6 +90,27 @@ public final class KerberosIdentity {
       return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.of("'%s' is not a principal: %s".formatted(principal, e.getMessage()));
+    }
+  }
+
+  /**
+   * Returns why Hadoop has no user for the principal, which must be one that Java can use. The
+   * rules of the Hadoop configuration on the class path then hold in the whole process.
+   */
+  public Optional<String> problemWithUser() {
+    return problemWithUser(new HdfsConfiguration());
+  }
+
+  /** Returns why Hadoop has no user for the principal by the rules of this configuration. */
+  public Optional<String> problemWithUser(Configuration hadoop) {
+    try {
+      HadoopKerberosName.setConfiguration(hadoop);
+      String unused = new HadoopKerberosName(principal).getShortName();
+      return Optional.empty();
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.of(
+          "%s stands for no user (%s): add a rule for it to hadoop.security.auth_to_local in core-site.xml"
+              .formatted(principal, e.getMessage()));
     }
   }
 

@@ -40,6 +40,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -227,14 +228,24 @@ public final class KerberosJourney {
       try (DaemonProcess daemon = launch(site(yarn.configuration()))) {
         until(() -> daemon.output().contains("RaidNode is ready"), daemon::output);
         awaitRaided(daemon, 4);
+        // Idle connections of the user of the jobs have ended by then, as his ticket has.
+        Instant useless = Instant.now().plus(TICKET);
+        until(() -> Instant.now().isAfter(useless), daemon::output);
+        byte[] later = load("/alice/fifth", 5 * BLOCK);
+        awaitRaided(daemon, 5);
         assertThat(daemon.client().status().transfers())
             .as("bytes that passed through the daemon")
             .noneMatch(transfer -> transfer.purpose().equals("raiding"));
         assertThat(applications(yarn.configuration()))
-            .singleElement()
-            .returns("jobs", ApplicationReport::getUser)
-            .returns(
-                FinalApplicationStatus.SUCCEEDED, ApplicationReport::getFinalApplicationStatus);
+            .hasSize(2)
+            .allSatisfy(
+                application ->
+                    assertThat(application)
+                        .returns("jobs", ApplicationReport::getUser)
+                        .returns(
+                            FinalApplicationStatus.SUCCEEDED,
+                            ApplicationReport::getFinalApplicationStatus));
+        assertThat(read("/alice/fifth", hdfs.configuration())).isEqualTo(later);
         assertThat(read("/alice/fourth", hdfs.configuration())).isEqualTo(bytes);
         awaitHealthy(daemon);
         daemon.assertNoStackTrace();
@@ -285,6 +296,12 @@ public final class KerberosJourney {
     assertThat(right.problemWithPrincipal(hdfs.configuration())).isEmpty();
     assertThat(right.problemWithKeytab()).isEmpty();
     assertThat(right.warning()).isEmpty();
+    assertThat(right.problemWithUser(hdfs.configuration())).isEmpty();
+    Configuration noRule = hdfs.configuration();
+    noRule.set("hadoop.security.auth_to_local", "RULE:[1:$1@$0](.*@OTHER.COM)s/@.*//");
+    assertThat(right.problemWithUser(noRule).orElseThrow())
+        .contains(right.principal() + " stands for no user", "hadoop.security.auth_to_local");
+    assertThat(right.problemWithUser(hdfs.configuration())).isEmpty();
     assertThat(right.problemWithPrincipal(simple).orElseThrow())
         .contains("hadoop.security.authentication is not kerberos", "HADOOP_CONF_DIR");
 
