@@ -11,6 +11,7 @@ import io.hdfsraid.raidapi.ChangePreview;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.history.HistoryEntry;
 import io.hdfsraid.raidapi.raiding.RaidRequest;
 import io.hdfsraid.rescue.doctor.DoctorCommand;
 import io.hdfsraid.yarn.job.StripeJobs;
@@ -201,6 +202,38 @@ class ContainerJourneyTest {
                   assertThat(entry.detail()).containsPattern(", rebuilt in application_[0-9_]+; "));
     }
     assertThat(hdfs.fileSystem().listStatus(new org.apache.hadoop.fs.Path("/.raid/tmp"))).isEmpty();
+  }
+
+  /** No job begins within the lifetime of its tokens. */
+  @Test
+  void theDaemonDoesWhatContainersMayNoLonger() throws Exception {
+    ColdFiles files = load("/warehouse/expired", 4);
+    Set<ApplicationId> before = ids();
+    hdfs.expireBlockTokensAfter(Duration.ofSeconds(1));
+    try (InProcessDaemon daemon =
+        start("expired", "user: raid, memory: 512MiB, containers: 2, gather: 1s, patience: 5m")) {
+      daemon.runJob("scan", PATIENCE);
+      daemon.awaitState("/warehouse/expired", 4, FileState.RAIDED);
+      assertThat(ids()).as("jobs that were tried").hasSizeGreaterThan(before.size());
+
+      daemon.run(0, "settings", "--yes", "repair.engine=yarn");
+      loseABlockOfEach(files.paths());
+      daemon.runJob("loss-reports");
+      Until.holds(
+          () -> daemon.ask("fsck").exitCode() == 0,
+          PATIENCE,
+          () -> "all blocks to be back: " + daemon.ask("fsck") + daemon.ask("repairs"));
+
+      assertThat(daemon.client().history("/warehouse/expired", Paging.first(100)).items())
+          .extracting(HistoryEntry::detail)
+          .noneMatch(detail -> detail.contains("in application_"));
+      assertThat(hdfs.fileSystem().getCorruptBlocksCount())
+          .as("replicas that were blamed for the refusals")
+          .isZero();
+      files.assertWhole();
+    } finally {
+      hdfs.expireBlockTokensAfter(Duration.ofHours(10));
+    }
   }
 
   /** Kills a container that is not one of the given. */
