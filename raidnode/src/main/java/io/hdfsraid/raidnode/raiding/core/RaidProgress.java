@@ -12,8 +12,8 @@ public interface RaidProgress {
   /** So many more source bytes were encoded. */
   void encoded(long bytes);
 
-  /** The file became part of this application of YARN, which encodes it. */
-  default void submitted(String application) {}
+  /** Containers of this application of YARN have encoded a part of the file. */
+  default void encodedIn(String application) {}
 
   /** A stripe was encoded, and its parity closed, by a thread whose time went there. */
   default void spent(EncodingTimes times) {}

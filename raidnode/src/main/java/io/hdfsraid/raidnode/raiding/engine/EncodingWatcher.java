@@ -10,12 +10,8 @@ import java.util.List;
 /** Hears of the progress of an order, from the thread that waits for it. */
 public interface EncodingWatcher {
 
-  /**
-   * The order became part of a job of YARN.
-   *
-   * @param application id of the application
-   */
-  default void submitted(String application) {}
+  /** Containers of this application have encoded a stripe of the order, or more of them. */
+  default void encodedIn(String application) {}
 
   /** So many more source bytes were read. */
   void read(long bytes);

@@ -46,6 +46,7 @@ final class WaitingDraft implements WaitingWork, AutoCloseable {
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private volatile boolean abandoned;
   private String why = "";
+  private String application = "";
 
   private sealed interface Event {}
 
@@ -140,7 +141,7 @@ final class WaitingDraft implements WaitingWork, AutoCloseable {
         throw new InterruptedIOException("The daemon stops while containers encode");
       }
       if (event instanceof Submitted submitted) {
-        watcher.submitted(submitted.application());
+        application = submitted.application();
       }
       if (event instanceof Answered answered) {
         // A container of an earlier attempt may have answered before.
@@ -190,6 +191,7 @@ final class WaitingDraft implements WaitingWork, AutoCloseable {
       int index = stripe.index() * m + p;
       order.draft().take(index, index + "-" + encoded.attempt(), stripe.parityLength());
     }
+    watcher.encodedIn(application);
     watcher.read(told.bytes());
     watcher.encoded(
         stripe.index(),

@@ -233,8 +233,8 @@ public final class ParityBuilder {
     EncodingWatcher watcher =
         new EncodingWatcher() {
           @Override
-          public void submitted(String application) {
-            progress.submitted(application);
+          public void encodedIn(String application) {
+            progress.encodedIn(application);
           }
 
           @Override

@@ -36,9 +36,9 @@ final class ReadTally implements RaidProgress {
   }
 
   @Override
-  public void submitted(String application) {
+  public void encodedIn(String application) {
     where = " in " + application;
-    progress.submitted(application);
+    progress.encodedIn(application);
   }
 
   @Override

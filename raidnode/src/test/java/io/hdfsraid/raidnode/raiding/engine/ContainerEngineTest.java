@@ -252,7 +252,7 @@ class ContainerEngineTest {
     private String application = "";
 
     @Override
-    public void submitted(String name) {
+    public void encodedIn(String name) {
       application = name;
     }
 
@@ -404,7 +404,9 @@ class ContainerEngineTest {
     job.stage(Stage.ENDED, "Task failed");
     dispatcher.turn();
 
-    assertThat(end(encoding).stripes).hasSize(2);
+    Heard heard = end(encoding);
+    assertThat(heard.stripes).hasSize(2);
+    assertThat(heard.application).as("of what the daemon has encoded").isEmpty();
     assertThat(told.ended).as("complete").containsExactly(false);
   }
 
