@@ -187,9 +187,12 @@ final class Commands implements Callable<Integer> {
     SettingsFiles.fetchPasswords(file.orElse(defaultFile), settings);
     settings.node().getLoggingFactory().configure(new MetricRegistry(), "raidnode");
     try (PidFile process = PidFile.take(settings.catalogDirectory(), clock.instant())) {
-      RunningRaidNode running = RaidNode.start(settings, wiring, clock, process::listens);
-      // A signal stops the HTTP server, and with it all else.
-      running.join();
+      RunningRaidNode running;
+      do {
+        running = RaidNode.start(settings, wiring, clock, process::listens);
+        // A signal stops the HTTP server, and with it all else.
+        running.join();
+      } while (running.isDeposed() && settings.node().standby().enabled());
       return (running.isDeposed() ? ExitCode.DEPOSED : ExitCode.OK).number();
     } catch (DaemonRunsException e) {
       throw new StartException(ExitCode.TROUBLE, e.getMessage(), e);

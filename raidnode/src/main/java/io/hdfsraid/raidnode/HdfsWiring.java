@@ -13,6 +13,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.HistoryRecord;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.config.StandbySettings;
 import io.hdfsraid.raidnode.hdfs.HadoopUsers;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.hdfs.KdcAwayException;
@@ -21,6 +22,7 @@ import io.hdfsraid.raidnode.hdfs.KerberosLogin;
 import io.hdfsraid.raidnode.hdfs.NameNodeProbe;
 import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
+import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.hdfs.ServiceTickets;
 import io.hdfsraid.raidnode.health.AtRiskHealth;
@@ -120,6 +122,16 @@ public final class HdfsWiring implements Wiring {
   }
 
   @Override
+  public Optional<OwnerWatch> owner(Settings settings) throws IOException {
+    StandbySettings standby = settings.node().standby();
+    return configured && standby.enabled()
+        ? Optional.of(
+            OwnerWatch.configured(
+                settings.node().hdfs().root(), standby.takeOverAfter().toJavaDuration()))
+        : Optional.empty();
+  }
+
+  @Override
   public Optional<KerberosCallers> kerberosCallers(Settings settings) throws IOException {
     Optional<String> principal = settings.node().api().kerberos().principal();
     if (principal.isEmpty()) {
@@ -146,6 +158,8 @@ public final class HdfsWiring implements Wiring {
         opened.add(
             hdfs.connect(
                 new ParitySettings(node.hdfs().root(), ParitySettings.AccessRule.INHERIT), clock));
+    OwnerFile owner = cluster.owner().orElseThrow();
+    owner.beat();
     cluster.calls().listener(metrics::called);
     cluster.workInContainers(settings.containers(), node.yarn().limits());
     catalog.bindTo(cluster.access().blockPool());
@@ -186,7 +200,6 @@ public final class HdfsWiring implements Wiring {
     }
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();
-    OwnerFile owner = cluster.owner().orElseThrow();
     if (owner.isFirst() && wiring.upkeep().withdrawal().filesUnderParity() > 0) {
       wiring.upkeep().mode().rootWasRemade(); // somebody has deleted or moved it meanwhile
     }
@@ -226,6 +239,7 @@ public final class HdfsWiring implements Wiring {
         health(cluster, catalog, wiring, timetable, nameNode, node, clock),
         () -> owner.ownership().state() == Ownership.State.HELD && nameNode.outage().isEmpty(),
         audit,
+        owner::advertise,
         owner.end());
   }
 

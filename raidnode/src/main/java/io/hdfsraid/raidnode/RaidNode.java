@@ -8,6 +8,7 @@ import io.dropwizard.core.Application;
 import io.dropwizard.core.server.AbstractServerFactory;
 import io.dropwizard.core.setup.Bootstrap;
 import io.dropwizard.core.setup.Environment;
+import io.dropwizard.jetty.HttpConnectorFactory;
 import io.dropwizard.lifecycle.AutoCloseableManager;
 import io.dropwizard.logging.common.BootstrapLogging;
 import io.dropwizard.metrics.servlets.ThreadDumpServlet;
@@ -25,8 +26,11 @@ import io.hdfsraid.raidnode.config.ApiSettings;
 import io.hdfsraid.raidnode.config.EffectiveSettings;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.config.StandbySettings;
 import io.hdfsraid.raidnode.diagnosis.ConfServlet;
 import io.hdfsraid.raidnode.diagnosis.JmxServlet;
+import io.hdfsraid.raidnode.hdfs.OwnedByAnotherException;
+import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.metrics.MetricsServlet;
@@ -49,7 +53,10 @@ import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -142,9 +149,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     try {
       KernelChoice.begin(settings.node().coding().kernel());
       kerberos = wiring.kerberosCallers(settings);
-      awaitNameNode();
-      metrics = opened.add(new RaidMetrics(Versions.report(), clock));
-      daemon = wiring.wire(settings, metrics, clock, opened);
+      wire();
       server = build(this::serve);
       server.start();
       server.addEventListener(new ShutdownLog());
@@ -154,6 +159,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
           running.address(),
           running.adminAddress());
       listening.at(running.address(), running.adminAddress());
+      advertise(running.address());
       return running;
     } catch (InterruptedException e) {
       opened.close();
@@ -163,6 +169,87 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
       stop(server);
       opened.close();
       throw failure(e);
+    }
+  }
+
+  /** Returns when this daemon is the active one. */
+  private void wire() throws Exception {
+    while (true) {
+      awaitNameNode();
+      boolean standsBy = awaitTurn();
+      metrics = opened.add(new RaidMetrics(Versions.report(), clock));
+      try {
+        daemon = wiring.wire(settings, metrics, clock, opened);
+        return;
+      } catch (OwnedByAnotherException e) {
+        if (!standsBy) {
+          throw e;
+        }
+        LOG.info("Another daemon was quicker: {}", e.getMessage());
+        opened.close();
+      }
+    }
+  }
+
+  /**
+   * Returns when no other daemon is active. Until then it answers that it stands by.
+   *
+   * @return false if this daemon does not stand by
+   */
+  private boolean awaitTurn() throws Exception {
+    Optional<OwnerWatch> watch = wiring.owner(settings);
+    if (watch.isEmpty()) {
+      return false;
+    }
+    try (OwnerWatch owner = watch.get()) {
+      Standby standby =
+          new Standby(owner, settings.node().standby().takeOverAfter().toJavaDuration());
+      if (standby.mayTakeOver()) {
+        return true;
+      }
+      Server server = build(standby::answer);
+      try {
+        server.start();
+        URI rest = RunningRaidNode.address(server, "application");
+        LOG.info("The daemon stands by; REST sends to the active daemon on {}/api/v1", rest);
+        listening.at(rest, RunningRaidNode.address(server, "admin"));
+        standby.await(() -> !server.isRunning());
+      } finally {
+        stop(server);
+      }
+    }
+    return true;
+  }
+
+  /** Without it the daemon works all the same, but those who stand by cannot say where it is. */
+  private void advertise(URI listens) {
+    StandbySettings standby = settings.node().standby();
+    try {
+      daemon.advertising().at(standby.address().orElseGet(() -> reachable(listens)));
+    } catch (IOException e) {
+      LOG.warn("Daemons that stand by do not know where this one answers", e);
+    }
+  }
+
+  /** The name of this machine, unless the daemon listens at one address of it only. */
+  private URI reachable(URI listens) {
+    try {
+      Optional<String> bound =
+          settings.node().httpConnectors().stream()
+              .findFirst()
+              .map(HttpConnectorFactory::getBindHost);
+      return bound.isPresent() && !InetAddress.getByName(bound.get()).isAnyLocalAddress()
+          ? listens
+          : new URI(
+              listens.getScheme(),
+              null,
+              InetAddress.getLocalHost().getCanonicalHostName(),
+              listens.getPort(),
+              null,
+              null,
+              null);
+    } catch (UnknownHostException | URISyntaxException e) {
+      return listens;
     }
   }
 

@@ -20,7 +20,12 @@ final class Waiting {
   /** Registers the answers of both ports. */
   void answer(Environment environment) {
     environment.jersey().register(new ErrorMapper());
-    environment.jersey().register(new NotReadyFilter(this::reason));
+    environment
+        .jersey()
+        .register(
+            new NotReadyFilter(
+                this::reason,
+                "The daemon goes on by itself as soon as the NameNode can be worked with."));
     environment
         .healthChecks()
         .register(

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode;
 
 import io.hdfsraid.raidnode.access.KerberosCallers;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import java.io.IOException;
@@ -30,6 +31,14 @@ public interface Wiring {
   default NameNodeWatch nameNode(Settings settings, Clock clock)
       throws IOException, StartException {
     return new NameNodeWatch("of the cluster", Optional::empty, clock);
+  }
+
+  /**
+   * Returns what watches the daemon that works on the cluster. Empty, as by default, if this one
+   * does not stand by. Asked when the daemon can be built.
+   */
+  default Optional<OwnerWatch> owner(Settings settings) throws IOException {
+    return Optional.empty();
   }
 
   /**

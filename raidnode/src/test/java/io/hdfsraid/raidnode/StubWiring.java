@@ -85,6 +85,7 @@ final class StubWiring implements Wiring {
                     null,
                     null,
                     null),
+                null,
                 null)
             .listenOn(0, 0);
     return new Settings(node, Policies.of(), folder);
@@ -121,6 +122,7 @@ final class StubWiring implements Wiring {
         Map.of("catalog", new CatalogHealth(catalog), "namenode", nameNode),
         ready::get,
         new AuditRecorder(),
+        address -> {},
         end);
   }
 }

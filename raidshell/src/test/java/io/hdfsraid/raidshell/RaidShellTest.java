@@ -1184,6 +1184,15 @@ class RaidShellTest {
   }
 
   @Test
+  void ofSeveralRaidNodesThoseThatDoNotRunArePassedOver() {
+    String down = "http://127.0.0.1:1";
+    assertThat(run("status", "--url", down + "," + raidNode.url()).exitCode()).isZero();
+    assertThat(run("status", "--url", raidNode.url() + "," + down).exitCode()).isZero();
+    assertThat(run("status", "--url", down + "," + down).err())
+        .contains("No RaidNode answers at " + down);
+  }
+
+  @Test
   void aTokenIsReadFromItsFile(@TempDir Path folder) throws IOException {
     raidNode.demandToken("s3cret");
     Path right = Files.writeString(folder.resolve("right"), "s3cret\n");

@@ -38,8 +38,9 @@ record HttpSender(Optional<SSLContext> tls) {
    * An answer of any server.
    *
    * @param status -1 if the server does not speak HTTP
+   * @param location where to ask instead
    */
-  record Answer(URI uri, int status, String body) {}
+  record Answer(URI uri, int status, String body, Optional<String> location) {}
 
   /** A server took the connection, but the request failed. */
   static final class BrokenException extends IOException {
@@ -78,10 +79,14 @@ record HttpSender(Optional<SSLContext> tls) {
         }
       }
       int status = connection.getResponseCode();
-      return new Answer(uri, status, read(connection, status));
+      return new Answer(
+          uri,
+          status,
+          read(connection, status),
+          Optional.ofNullable(connection.getHeaderField("Location")));
     } catch (IOException e) {
       if (NOT_HTTP.equals(e.getMessage())) {
-        return new Answer(uri, -1, "");
+        return new Answer(uri, -1, "", Optional.empty());
       }
       throw new BrokenException(e);
     }

@@ -74,12 +74,14 @@ import javax.net.ssl.SSLHandshakeException;
 /**
  * A client of a RaidNode's REST API. Every failure is a {@link RaidNodeException} with a code and a
  * hint, or an {@link InterruptedIOException} if the thread was interrupted before the request. An
- * interrupt does not end the wait for an answer. Safe for use by several threads.
+ * interrupt does not end the wait for an answer. A daemon that stands by sends the client to the
+ * active one. Safe for use by several threads.
  */
 public final class RaidNodeClient {
   /** Longest wait for an answer: an fsck of a large tree looks up the blocks of every stripe. */
   public static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(10);
 
+  private static final int TEMPORARY_REDIRECT = 307;
   private static final Duration PING_TIMEOUT = Duration.ofSeconds(10);
 
   private final URI base;
@@ -88,6 +90,10 @@ public final class RaidNodeClient {
   private final String reason;
   private final Optional<String> key;
   private final HttpSender http;
+
+  /** Whether another daemon has sent us to this one: it would be a circle to be sent on. */
+  private final boolean redirected;
+
   private final ObjectMapper json = ApiJson.mapper();
 
   private RaidNodeClient(
@@ -96,7 +102,8 @@ public final class RaidNodeClient {
       Duration timeout,
       String reason,
       Optional<String> key,
-      HttpSender http) {
+      HttpSender http,
+      boolean redirected) {
     if (base.getHost() == null
         || !("http".equals(base.getScheme()) || "https".equals(base.getScheme()))) {
       throw new IllegalArgumentException(
@@ -108,6 +115,17 @@ public final class RaidNodeClient {
     this.reason = reason;
     this.key = key;
     this.http = http;
+    this.redirected = redirected;
+  }
+
+  private RaidNodeClient(
+      URI base,
+      Optional<Proof> proof,
+      Duration timeout,
+      String reason,
+      Optional<String> key,
+      HttpSender http) {
+    this(base, proof, timeout, reason, key, http, false);
   }
 
   /** Returns a client without a token, for a daemon that asks this machine for none. */
@@ -532,6 +550,25 @@ public final class RaidNodeClient {
     return System.getProperty("user.name", "").replaceAll("[^!-~]", "_");
   }
 
+  /** Returns where the active daemon is, if one that stands by has answered. */
+  private static Optional<URI> active(HttpSender.Answer answer, String path) {
+    return answer.status() == TEMPORARY_REDIRECT
+        ? answer
+            .location()
+            .filter(location -> location.contains(path))
+            .map(location -> URI.create(location.substring(0, location.indexOf(path))))
+        : Optional.empty();
+  }
+
+  /** Returns this client for the active daemon, to which one that stands by has sent it. */
+  private RaidNodeClient of(URI active) throws RaidNodeException {
+    RaidNodeClient client = new RaidNodeClient(active, proof, timeout, reason, key, http, true);
+    if (proof.isPresent()) {
+      client.requireEncryption("proof of who you are");
+    }
+    return client;
+  }
+
   private HttpSender.Answer send(
       String method, String path, Map<String, String> query, Optional<byte[]> body)
       throws IOException {
@@ -539,6 +576,15 @@ public final class RaidNodeClient {
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedIOException("Interrupted before the RaidNode was asked");
     }
+    HttpSender.Answer answer = sendTo(address, method, body);
+    Optional<URI> active = active(answer, path);
+    return active.isPresent() && !redirected
+        ? of(active.get()).send(method, path, query, body)
+        : answer;
+  }
+
+  private HttpSender.Answer sendTo(URI address, String method, Optional<byte[]> body)
+      throws IOException {
     Map<String, String> headers = headers(body.isPresent());
     try {
       return http.send(method, address, headers, body, timeout);

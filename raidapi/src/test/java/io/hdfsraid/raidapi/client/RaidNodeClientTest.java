@@ -61,6 +61,9 @@ class RaidNodeClientTest {
   private volatile String answer = "{}";
   private volatile boolean silent;
 
+  /** Where this server sends everybody, as a daemon that stands by does. */
+  private volatile Optional<URI> active = Optional.empty();
+
   @BeforeEach
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -80,6 +83,11 @@ class RaidNodeClientTest {
                   + (body.isEmpty() ? "" : " " + body)
                   + (token == null ? "" : " " + token));
           byte[] bytes = answer.getBytes(UTF_8);
+          active.ifPresent(
+              there ->
+                  exchange
+                      .getResponseHeaders()
+                      .add("Location", there + exchange.getRequestURI().toString()));
           exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
           exchange.getResponseBody().write(bytes);
           exchange.close();
@@ -115,6 +123,56 @@ class RaidNodeClientTest {
 
   private static RaidNodeException failure(ThrowingCallable call) {
     return catchThrowableOfType(RaidNodeException.class, call);
+  }
+
+  @Test
+  void aDaemonThatStandsBySendsToTheActiveOne(@TempDir Path folder) throws IOException {
+    Path token = Files.writeString(folder.resolve("token"), "s3cret");
+    List<String> moved = new CopyOnWriteArrayList<>();
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.createContext(
+        "/",
+        exchange -> {
+          moved.add(
+              "%s %s %s %s"
+                  .formatted(
+                      exchange.getRequestMethod(),
+                      exchange.getRequestURI(),
+                      new String(exchange.getRequestBody().readAllBytes(), UTF_8),
+                      exchange.getRequestHeaders().getFirst("Authorization")));
+          exchange.sendResponseHeaders(200, 2);
+          exchange.getResponseBody().write("{}".getBytes(UTF_8));
+          exchange.close();
+        });
+    other.start();
+    try {
+      status = 307;
+      active = Optional.of(URI.create("http://127.0.0.1:" + other.getAddress().getPort()));
+      RaidNodeClient known = client.withTokenFile(token);
+      known.files("/a b", Optional.empty(), Paging.FIRST);
+      known.fsck(new FsckRequest("/f", 9, Optional.empty()));
+      assertThat(moved)
+          .satisfiesExactly(
+              get ->
+                  assertThat(get)
+                      .startsWith("GET /api/v1/files?limit=100&path=%2Fa+b ")
+                      .endsWith(" s3cret"),
+              post ->
+                  assertThat(post)
+                      .startsWith("POST /api/v1/fsck {")
+                      .contains("\"/f\"")
+                      .endsWith("Bearer s3cret"));
+
+      active = Optional.of(URI.create("http://raid2.example:8090"));
+      assertThat(failure(known::status)).hasMessageContaining("would travel unencrypted to raid2");
+      active = Optional.of(address());
+      assertThat(failure(client::status).code())
+          .as("no end of being sent on")
+          .isEqualTo(ErrorCode.NOT_A_RAIDNODE);
+    } finally {
+      other.stop(0);
+    }
   }
 
   @Test

@@ -80,6 +80,7 @@ public final class RaidNodeConfiguration extends Configuration {
   @Valid private final RecencySettings recency;
   @Valid private final ApiSettings api;
   @Valid private final AuditSettings audit;
+  @Valid private final StandbySettings standby;
 
   /** Creates a configuration. Each section may be null. */
   @JsonCreator
@@ -96,7 +97,8 @@ public final class RaidNodeConfiguration extends Configuration {
       @JsonProperty("schedule") ScheduleSettings schedule,
       @JsonProperty("recency") RecencySettings recency,
       @JsonProperty("api") ApiSettings api,
-      @JsonProperty("audit") AuditSettings audit) {
+      @JsonProperty("audit") AuditSettings audit,
+      @JsonProperty("standby") StandbySettings standby) {
     this.hadoop = requireNonNullElse(hadoop, PrincipalSettings.NONE);
     this.hdfs =
         requireNonNullElseGet(
@@ -128,6 +130,7 @@ public final class RaidNodeConfiguration extends Configuration {
     this.api =
         requireNonNullElseGet(api, () -> new ApiSettings(null, null, null, null, null, null, null));
     this.audit = requireNonNullElseGet(audit, AuditSettings::defaults);
+    this.standby = requireNonNullElseGet(standby, StandbySettings::defaults);
     listenOn(DEFAULT_PORT, DEFAULT_ADMIN_PORT);
     setLoggingFactory(console());
   }
@@ -207,7 +210,12 @@ public final class RaidNodeConfiguration extends Configuration {
         Map.entry("schedule", schedule),
         Map.entry("recency", recency),
         Map.entry("api", api),
-        Map.entry("audit", audit));
+        Map.entry("audit", audit),
+        Map.entry("standby", standby));
+  }
+
+  public StandbySettings standby() {
+    return standby;
   }
 
   public PrincipalSettings hadoop() {

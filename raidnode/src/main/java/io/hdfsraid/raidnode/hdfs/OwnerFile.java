@@ -10,12 +10,20 @@ import io.hdfsraid.raidnode.process.OwnerProcess;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -49,14 +57,19 @@ public final class OwnerFile implements Fence, Closeable {
   private static final String HELD_BY_OURSELVES = "is already the current lease holder";
 
   private static final String NAME = "owner";
-  private static final String PROCESS = "user.raid.owner.process";
   private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
 
   /**
-   * How long an answer is believed. A lease that is not renewed can be taken after a minute, and
-   * the client renews it every half minute: 30 seconds are left at least.
+   * How long an answer is believed. Whoever takes over from a process that may be alive waits for
+   * longer than that before the first change.
    */
   private static final Duration BELIEVED = Duration.ofSeconds(3);
+
+  /** Longer than an answer is believed. */
+  private static final Duration SETTLED = BELIEVED.plusSeconds(1);
+
+  /** How often a sign of life is given: some must be missed before anybody believes in a death. */
+  private static final Duration BEAT = Duration.ofSeconds(2);
 
   private final DistributedFileSystem fs;
   private final Path path;
@@ -64,8 +77,12 @@ public final class OwnerFile implements Fence, Closeable {
   private final OwnerProcess process;
   private final boolean first;
   private HdfsDataOutputStream stream;
+  private final boolean formerIsSilent;
   private long inode;
+  private long epoch;
+  private long beats;
   private boolean removed;
+  private Optional<ScheduledExecutorService> heart = Optional.empty();
   private volatile Confirmation confirmed = Confirmation.NONE;
 
   /** When the NameNode last confirmed the ownership, also if it has not confirmed it since. */
@@ -117,7 +134,7 @@ public final class OwnerFile implements Fence, Closeable {
     this.first = first;
     this.process = OwnerProcess.current();
     this.heldAt = Confirmation.now();
-    take(stream);
+    this.formerIsSilent = take(stream);
     this.ownership = Ownership.held();
   }
 
@@ -138,6 +155,9 @@ public final class OwnerFile implements Fence, Closeable {
     HdfsDataOutputStream stream = open(fs, path);
     try {
       OwnerFile owner = new OwnerFile(fs, path, root, stream, first);
+      if (!owner.formerIsSilent) {
+        owner.outwaitFormerHolder();
+      }
       if (!first) {
         root.prepare();
       }
@@ -148,15 +168,51 @@ public final class OwnerFile implements Fence, Closeable {
     }
   }
 
-  /** Writes who we are beside the lease that we have just got. */
-  private void take(HdfsDataOutputStream taken) throws IOException {
-    fs.setXAttr(path, PROCESS, process.toBytes());
+  /**
+   * Writes who we are beside the lease that we have just got.
+   *
+   * @return whether the former holder can do no harm any more
+   */
+  private boolean take(HdfsDataOutputStream taken) throws IOException {
+    Map<String, byte[]> marks = fs.getXAttrs(path);
+    boolean silent = isSilent(marks);
+    epoch = Math.max(epoch, OwnerSight.epoch(marks)) + 1;
+    fs.setXAttr(path, OwnerSight.PROCESS, process.toBytes());
+    fs.setXAttr(path, OwnerSight.EPOCH, Long.toString(epoch).getBytes(StandardCharsets.UTF_8));
     HdfsFileStatus status = fs.getClient().getFileInfo(file());
     if (status == null) {
       throw new IOException(path + " is gone right after it was created");
     }
     stream = taken;
     inode = status.getFileId();
+    return silent;
+  }
+
+  /** Returns whether who held the file before us has given it up, or is dead for certain. */
+  private static boolean isSilent(Map<String, byte[]> marks) throws IOException {
+    Optional<OwnerProcess> former = OwnerProcess.parse(mark(marks, OwnerSight.PROCESS));
+    return former.isEmpty() || OwnerSight.isReleased(marks) || former.get().isKnownToBeDead();
+  }
+
+  private static byte[] mark(Map<String, byte[]> marks, String name) {
+    return marks.getOrDefault(name, new byte[0]);
+  }
+
+  /**
+   * Waits until what a former holder believes of itself is outdated. It may still run: a lease can
+   * be ended by force, or expire while a process is stopped.
+   */
+  private void outwaitFormerHolder() throws IOException {
+    LOG.info(
+        "Waiting {} s for what the former holder of {} may believe", SETTLED.toSeconds(), path);
+    try {
+      TimeUnit.MILLISECONDS.sleep(SETTLED.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException)
+          new InterruptedIOException("Interrupted before the ownership was taken").initCause(e);
+    }
+    stream.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH)); // another may have ended our lease meanwhile
   }
 
   private String file() {
@@ -209,9 +265,9 @@ public final class OwnerFile implements Fence, Closeable {
 
   private static HdfsDataOutputStream takeOver(
       DistributedFileSystem fs, Path path, IOException held) throws IOException {
-    Optional<OwnerProcess> owner = OwnerProcess.parse(xattr(fs, path));
+    Optional<OwnerProcess> owner = OwnerProcess.parse(name(fs, path));
     if (owner.isEmpty() || !owner.get().isKnownToBeDead()) {
-      throw new RefusedException(
+      throw new OwnedByAnotherException(
           "Another RaidNode works on this cluster: %s is held open by %s. Stop that one first; if it is dead, its lease expires within a minute or so: try again then. (%s)"
               .formatted(
                   path,
@@ -220,7 +276,7 @@ public final class OwnerFile implements Fence, Closeable {
     }
     LOG.info("Taking over {} from {}, which is dead", path, owner.get());
     if (!fs.recoverLease(path)) {
-      throw new RefusedException(
+      throw new OwnedByAnotherException(
           "The lease of %s is being recovered from %s; try again in a few seconds"
               .formatted(path, owner.get()));
     }
@@ -233,17 +289,39 @@ public final class OwnerFile implements Fence, Closeable {
    * @throws IOException if this user has no permission
    */
   public static Optional<String> look(DistributedFileSystem fs, String root) throws IOException {
+    return sight(fs, root).filter(OwnerSight::held).map(OwnerSight::holder);
+  }
+
+  /**
+   * Returns what there is to see of the owner file below the root; empty if there is none. Changes
+   * nothing.
+   */
+  static Optional<OwnerSight> sight(DistributedFileSystem fs, String root) throws IOException {
     Path path = new Path(root, NAME);
     boolean needBlockToken = false;
     HdfsLocatedFileStatus status =
         fs.getClient().getLocatedFileInfo(path.toUri().getPath(), needBlockToken);
-    if (status == null || !status.getLocatedBlocks().isUnderConstruction()) {
+    if (status == null) {
       return Optional.empty();
     }
-    return Optional.of(
-        OwnerProcess.parse(xattr(fs, path))
-            .map(OwnerProcess::toString)
-            .orElse("a process that has not said which"));
+    boolean held = status.getLocatedBlocks().isUnderConstruction();
+    return Optional.of(OwnerSight.of(held, fs.getXAttrs(path)));
+  }
+
+  /** Returns whether the lease is ended, whoever has it. */
+  static boolean endLease(DistributedFileSystem fs, String root) throws IOException {
+    return fs.recoverLease(new Path(root, NAME));
+  }
+
+  /** Returns whether nobody holds the file now. A lease that has not expired is left alone. */
+  static boolean endExpiredLease(DistributedFileSystem fs, String root) {
+    try {
+      fs.append(new Path(root, NAME)).close();
+      return true;
+    } catch (IOException e) {
+      LOG.debug("The owner file below {} is held", root, e);
+      return false;
+    }
   }
 
   /**
@@ -265,17 +343,15 @@ public final class OwnerFile implements Fence, Closeable {
    * @throws IOException when this user may not look
    */
   public static Optional<String> alive(DistributedFileSystem fs, String root) throws IOException {
-    Optional<String> owner = look(fs, root);
-    if (owner.isEmpty()) {
-      return owner;
-    }
-    Optional<OwnerProcess> process = OwnerProcess.parse(xattr(fs, new Path(root, NAME)));
-    return process.isPresent() && process.get().isKnownToBeDead() ? Optional.empty() : owner;
+    Optional<OwnerSight> sight = sight(fs, root).filter(OwnerSight::held);
+    Optional<OwnerProcess> process = sight.flatMap(OwnerSight::process);
+    return process.isPresent() && process.get().isKnownToBeDead()
+        ? Optional.empty()
+        : sight.map(OwnerSight::holder);
   }
 
-  private static byte[] xattr(DistributedFileSystem fs, Path path) throws IOException {
-    byte[] value = fs.getXAttrs(path).get(PROCESS);
-    return value == null ? new byte[0] : value;
+  private static byte[] name(DistributedFileSystem fs, Path path) throws IOException {
+    return mark(fs.getXAttrs(path), OwnerSight.PROCESS);
   }
 
   private static String firstLine(IOException e) {
@@ -448,10 +524,14 @@ public final class OwnerFile implements Fence, Closeable {
     stream = regained;
   }
 
-  /** The name of the last process that held the file. */
+  /**
+   * Looks who has held the file last. The epoch tells two owners of one process apart, such as a
+   * daemon that was deposed and has come back.
+   */
   private void requireOurName() throws IOException {
-    byte[] name = xattr(fs, path);
-    if (!Arrays.equals(name, process.toBytes())) {
+    Map<String, byte[]> marks = fs.getXAttrs(path);
+    byte[] name = mark(marks, OwnerSight.PROCESS);
+    if (!Arrays.equals(name, process.toBytes()) || OwnerSight.epoch(marks) != epoch) {
       throw deposed(
           "%s has held %s"
               .formatted(
@@ -477,7 +557,7 @@ public final class OwnerFile implements Fence, Closeable {
       throw e;
     }
     HdfsDataOutputStream deleted = stream;
-    take(made);
+    boolean unused = take(made); // of a file that nobody else has held
     closeWithoutLease(deleted);
     LOG.error(
         "{} was deleted, and the parity with it. It was made again. Nothing is raided until an"
@@ -536,12 +616,61 @@ public final class OwnerFile implements Fence, Closeable {
     }
   }
 
-  /** Gives the ownership up at once, so that the next daemon need not wait. */
+  /**
+   * Has others know from now on that this process is alive, until the file is closed. A process
+   * that once did and stops is taken for dead by those who stand by; one that never does is not.
+   */
+  public synchronized void beat() {
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "owner-beat");
+              thread.setDaemon(true);
+              return thread;
+            });
+    heart = Optional.of(timer);
+    ScheduledFuture<?> unused =
+        timer.scheduleWithFixedDelay(this::beatOnce, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void beatOnce() {
+    try {
+      pass();
+      beats++;
+      fs.setXAttr(path, OwnerSight.BEAT, OwnerSight.mark(epoch, beats));
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("No sign of life could be given", e); // why has been said by pass, or will be
+    }
+  }
+
+  /** Has others know where the REST API of this process is. */
+  public void advertise(URI address) throws IOException {
+    pass();
+    fs.setXAttr(path, OwnerSight.ADDRESS, OwnerSight.mark(epoch, address));
+  }
+
+  /** Returns how many processes have held the file, this one included. */
+  public synchronized long epoch() {
+    return epoch;
+  }
+
+  /** Says that we change nothing any more, so that the next holder need not wait. */
+  private void sayThatItIsReleased() {
+    try {
+      fs.setXAttr(path, OwnerSight.RELEASED, OwnerSight.mark(epoch, beats));
+    } catch (IOException e) {
+      LOG.debug("{} is given up without a word", path, e);
+    }
+  }
+
+  /** Gives the ownership up at once. */
   @Override
   public synchronized void close() throws IOException {
+    heart.ifPresent(ScheduledExecutorService::shutdownNow);
     if (deposed.isPresent()) {
       closeWithoutLease(stream);
     } else if (!removed) {
+      sayThatItIsReleased();
       try {
         stream.close();
       } catch (RemoteException e) {

@@ -7,20 +7,23 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
 import java.util.function.Supplier;
 
-/** Refuses every request, whatever it asks for, while the daemon waits for the NameNode. */
+/** Refuses every request, whatever it asks for, while the daemon waits. */
 @PreMatching
 public final class NotReadyFilter implements ContainerRequestFilter {
   private final Supplier<String> reason;
+  private final String hint;
 
-  public NotReadyFilter(Supplier<String> reason) {
+  /**
+   * @param reason why the daemon waits now
+   * @param hint what helps
+   */
+  public NotReadyFilter(Supplier<String> reason, String hint) {
     this.reason = reason;
+    this.hint = hint;
   }
 
   @Override
   public void filter(ContainerRequestContext request) {
-    throw new ApiFailure(
-        ErrorCode.NOT_READY,
-        reason.get(),
-        "The daemon goes on by itself as soon as the NameNode can be worked with.");
+    throw new ApiFailure(ErrorCode.NOT_READY, reason.get(), hint);
   }
 }

@@ -18,6 +18,7 @@ import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.yarn.job.ContainerSettings;
 import io.hdfsraid.yarn.job.JobLogin;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -120,7 +121,7 @@ class SettingsFilesTest {
     }
     Set<String> known = new TreeSet<>();
     new RaidNodeConfiguration(
-            null, null, null, null, null, null, null, null, null, null, null, null, null)
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null)
         .sections()
         .forEach(
             (name, settings) -> {
@@ -160,6 +161,7 @@ class SettingsFilesTest {
               views: all
               kerberos: {principal: HTTP/_HOST@EXAMPLE.COM, keytab: http.keytab}
               roles: {viewer: {users: ["*"]}, admin: {users: [bob], groups: [ops, root]}}
+            standby: {enabled: false, takeOverAfter: 12s, address: "https://raid1.example:8090"}
             server:
               applicationConnectors: [{type: http, bindHost: 0.0.0.0, port: 1}]
               adminConnectors: [{type: http, port: 2}]
@@ -249,6 +251,12 @@ class SettingsFilesTest {
                 Duration.minutes(5),
                 Duration.seconds(0),
                 Duration.hours(1)));
+    assertThat(node.standby())
+        .isEqualTo(
+            new StandbySettings(
+                false,
+                Duration.seconds(12),
+                Optional.of(URI.create("https://raid1.example:8090"))));
     assertThat(node.schedule())
         .isEqualTo(
             new ScheduleSettings(

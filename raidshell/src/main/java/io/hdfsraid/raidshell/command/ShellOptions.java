@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidshell.command;
 
+import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.client.RaidNodeException;
+import io.hdfsraid.raidapi.version.VersionReport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /** The options that every command has: which RaidNode to ask, and how to print its answer. */
 public abstract class ShellOptions {
+  /** How long one of several daemons is waited for before the next is asked. */
+  private static final Duration PROBE = Duration.ofSeconds(10);
+
   @Option(
       names = "--url",
       paramLabel = "URL",
       scope = ScopeType.INHERIT,
       defaultValue = "${RAIDNODE_URL:-http://127.0.0.1:8090}",
-      description = "Address of the RaidNode. Default: $RAIDNODE_URL, else http://127.0.0.1:8090")
-  private URI url;
+      split = ",",
+      description =
+          "Address of the RaidNode, or of several, of which the active one is asked. Default: $RAIDNODE_URL, else http://127.0.0.1:8090")
+  private List<URI> urls;
 
   @Option(
       names = "--token-file",
@@ -83,7 +93,23 @@ public abstract class ShellOptions {
     return client;
   }
 
+  /** Of several daemons one is active, and those that stand by send to it; some may be down. */
   private RaidNodeClient anyClient() throws IOException {
+    for (URI url : urls.subList(0, urls.size() - 1)) {
+      RaidNodeClient client = client(url);
+      try {
+        VersionReport unused = client.withTimeout(PROBE).version();
+        return client;
+      } catch (RaidNodeException e) {
+        if (e.code() != ErrorCode.UNREACHABLE && e.code() != ErrorCode.NOT_READY) {
+          return client; // it answers: the command itself says what is wrong
+        }
+      }
+    }
+    return client(urls.get(urls.size() - 1));
+  }
+
+  private RaidNodeClient client(URI url) throws IOException {
     try {
       RaidNodeClient client = RaidNodeClient.at(url);
       if (certificates != null) {

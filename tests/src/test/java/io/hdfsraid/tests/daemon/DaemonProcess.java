@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -41,6 +41,9 @@ final class DaemonProcess implements AutoCloseable {
           "/org/apache/kerby/",
           "test-classes",
           "-tests.jar");
+
+  private static final Pattern STANDBY =
+      Pattern.compile("The daemon stands by; REST sends to the active daemon on (\\S+)/api/v1");
 
   private final Process process;
   private final Path output;
@@ -149,8 +152,22 @@ final class DaemonProcess implements AutoCloseable {
     return RaidNodeClient.at(address());
   }
 
-  private Optional<Matcher> ready() {
-    return Optional.of(READY.matcher(output())).filter(Matcher::find);
+  /** Where it answers while it stands by. */
+  Optional<URI> standbyAddress() {
+    return last(STANDBY).map(found -> URI.create(found.group(1)));
+  }
+
+  /** How often it has become the active daemon. */
+  long starts() {
+    return READY.matcher(output()).results().count();
+  }
+
+  private Optional<MatchResult> ready() {
+    return last(READY);
+  }
+
+  private Optional<MatchResult> last(Pattern pattern) {
+    return pattern.matcher(output()).results().reduce((former, next) -> next);
   }
 
   long pid() {

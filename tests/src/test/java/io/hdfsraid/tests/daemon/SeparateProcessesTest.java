@@ -5,19 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.hdfsraid.embedded.ProcessHdfs;
+import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
+import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.history.HistoryEntry;
 import io.hdfsraid.raidapi.status.Status;
+import io.hdfsraid.raidapi.version.VersionReport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -158,7 +163,7 @@ class SeparateProcessesTest {
     DaemonProcess first = DaemonProcess.start(conf, hdfs.confDirectory());
     try {
       Until.holds(() -> in(FileState.RAIDED, files(first.client(), "/again")) > 0, first::output);
-      aSecondOneIsRefused(first);
+      aSecondOneIsRefusedUnlessItMayStandBy(first);
     } finally {
       first.kill();
     }
@@ -178,24 +183,22 @@ class SeparateProcessesTest {
    * A machine that was paused, or a process that swapped: it wakes up in the middle of its work.
    */
   @Test
-  void aDaemonThatWakesUpAfterAnotherTookOverChangesNothingAndEnds() throws Exception {
+  void aDaemonThatWakesUpAfterAnotherTookOverChangesNothingAndStandsBy() throws Exception {
     for (int i = 0; i < 12; i++) {
       load("/frozen/cold/" + i, 4 * BLOCK + i);
     }
-    org.apache.hadoop.fs.Path owner = new org.apache.hadoop.fs.Path("/.raid/owner");
     DaemonProcess first = DaemonProcess.start(conf, hdfs.confDirectory());
-    Path other = Files.createDirectory(conf.resolve("other"));
-    for (String file : List.of("raidnode.yml", "policies.yml")) {
-      Files.copy(conf.resolve(file), other.resolve(file));
-    }
     try {
-      Until.holds(() -> in(FileState.RAIDED, files(first.client(), "/frozen")) > 0, first::output);
-      first.freeze();
-      // The NameNode would let it be taken over after a minute.
-      Until.holds(() -> hdfs.fileSystem().recoverLease(owner), () -> "The lease is not recovered");
-      try (DaemonProcess second = DaemonProcess.start(other, hdfs.confDirectory())) {
+      try (DaemonProcess second = another("other", "")) {
+        Until.holds(() -> second.standbyAddress().isPresent(), second::output);
+        Until.holds(
+            () -> in(FileState.RAIDED, files(first.client(), "/frozen")) > 0, first::output);
+        first.freeze();
+        Until.holds(() -> second.starts() == 1, second::output);
         first.thaw();
-        assertThat(first.exitCode()).as(first::output).isEqualTo(4);
+        assertThat(second.output())
+            .contains("process %d on ".formatted(first.pid()), "no sign of life for 20 s");
+        Until.holds(() -> first.standbyAddress().isPresent(), first::output);
         assertThat(first.output())
             .contains("Another RaidNode has taken over: process " + second.pid());
         awaitState(second.client(), "/frozen", 12, FileState.RAIDED);
@@ -203,8 +206,31 @@ class SeparateProcessesTest {
         awaitHealthy(second.client(), "/frozen");
         assertSameBytes();
       }
+      Until.holds(() -> first.starts() == 2, first::output);
+      awaitState(first.client(), "/frozen", 12, FileState.RAIDED);
+      awaitHealthy(first.client(), "/frozen");
+      assertSameBytes();
     } finally {
       first.kill();
+    }
+  }
+
+  @Test
+  void aDaemonThatIsDeposedAndMayNotStandByEnds() throws Exception {
+    Path settings = conf.resolve("raidnode.yml");
+    Files.writeString(settings, Files.readString(settings) + "standby: {enabled: false}\n");
+    try (DaemonProcess first = DaemonProcess.start(conf, hdfs.confDirectory())) {
+      first.freeze();
+      Until.holds(
+          () -> hdfs.fileSystem().recoverLease(new org.apache.hadoop.fs.Path("/.raid/owner")),
+          () -> "The lease is not recovered");
+      try (DaemonProcess second = another("taker", "")) {
+        Until.holds(() -> second.starts() == 1, second::output);
+        first.thaw();
+        assertThat(first.exitCode()).as(first::output).isEqualTo(4);
+        assertThat(first.output())
+            .contains("Another RaidNode has taken over: process " + second.pid());
+      }
     }
   }
 
@@ -276,14 +302,48 @@ class SeparateProcessesTest {
         .statusCode();
   }
 
-  private void aSecondOneIsRefused(DaemonProcess first) throws Exception {
-    Path other = Files.createDirectory(conf.resolve("other"));
-    for (String file : List.of("raidnode.yml", "policies.yml")) {
-      Files.copy(conf.resolve(file), other.resolve(file));
-    }
-    try (DaemonProcess second =
-        DaemonProcess.launch(other, Optional.of(hdfs.confDirectory()), Map.of())) {
+  /** Starts another daemon of the same configuration, with a notebook of its own. */
+  private DaemonProcess another(String folder, String more) throws Exception {
+    Path other = Files.createDirectory(conf.resolve(folder));
+    Files.writeString(
+        other.resolve("raidnode.yml"), Files.readString(conf.resolve("raidnode.yml")) + more);
+    Files.copy(conf.resolve("policies.yml"), other.resolve("policies.yml"));
+    return DaemonProcess.launch(other, Optional.of(hdfs.confDirectory()), Map.of());
+  }
+
+  private void aSecondOneIsRefusedUnlessItMayStandBy(DaemonProcess first) throws Exception {
+    try (DaemonProcess second = another("refused", "standby: {enabled: false}\n")) {
       second.assertRefused("Another RaidNode works on this cluster", "process " + first.pid());
+    }
+    try (DaemonProcess second = another("standby", "")) {
+      Until.holds(() -> second.standbyAddress().isPresent(), second::output);
+      assertThat(second.output())
+          .contains("The daemon stands by: process %d on ".formatted(first.pid()));
+      URI standby = second.standbyAddress().orElseThrow();
+      RaidNodeClient client = RaidNodeClient.at(standby);
+      Until.holds(() -> isSentOn(client), second::output);
+      assertThat(client.status().owner()).isEqualTo(first.client().status().owner());
+      HttpResponse<Void> answer =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(standby.resolve("/api/v1/files?path=%2Fa%20b"))
+                      .POST(HttpRequest.BodyPublishers.noBody())
+                      .build(),
+                  BodyHandlers.discarding());
+      assertThat(answer.statusCode()).isEqualTo(307);
+      assertThat(answer.headers().firstValue("Location"))
+          .contains(first.address() + "/api/v1/files?path=%2Fa%20b");
+      second.assertNoStackTrace();
+    }
+  }
+
+  private static boolean isSentOn(RaidNodeClient standby) throws IOException {
+    try {
+      VersionReport unused = standby.version();
+      return true;
+    } catch (RaidNodeException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.NOT_READY);
+      return false;
     }
   }
 

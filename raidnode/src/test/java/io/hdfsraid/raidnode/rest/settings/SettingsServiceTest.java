@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SettingsServiceTest {
   private final RaidNodeConfiguration configured =
       new RaidNodeConfiguration(
-          null, null, null, null, null, null, null, null, null, null, null, null, null);
+          null, null, null, null, null, null, null, null, null, null, null, null, null, null);
   private final List<Tuning> applied = new ArrayList<>();
   private @TempDir Path folder;
   private Catalog catalog;

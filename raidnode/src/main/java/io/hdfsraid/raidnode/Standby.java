@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.raidnode;
+
+import com.codahale.metrics.health.HealthCheck;
+import io.dropwizard.core.setup.Environment;
+import io.hdfsraid.raidnode.hdfs.OwnerWatch;
+import io.hdfsraid.raidnode.health.ProbeServlet;
+import io.hdfsraid.raidnode.rest.ErrorMapper;
+import io.hdfsraid.raidnode.rest.NotReadyFilter;
+import io.hdfsraid.raidnode.web.ActiveDaemonFilter;
+import jakarta.servlet.DispatcherType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A daemon that stands by while another one works on the cluster: it sends whoever asks to the
+ * active daemon, and takes over when that one has ended or gives no sign of life any more.
+ */
+final class Standby {
+  private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  private final OwnerWatch owner;
+  private final Duration patience;
+  private volatile String reason = "The daemon is about to start";
+  private Optional<OwnerWatch.State> last = Optional.empty();
+
+  /**
+   * @param patience how long the active daemon may give no sign of life, for messages
+   */
+  Standby(OwnerWatch owner, Duration patience) {
+    this.owner = owner;
+    this.patience = patience;
+  }
+
+  /** Returns whether this daemon may try to become the active one. Ends the lease of a dead one. */
+  boolean mayTakeOver() {
+    try {
+      OwnerWatch.State state = owner.look();
+      say(state);
+      last = Optional.of(state);
+      return state == OwnerWatch.State.FREE
+          || (state == OwnerWatch.State.SILENT && owner.endLease());
+    } catch (AccessControlException e) {
+      return true; // this user may do less than a daemon has to: the attempt to begin says what
+    } catch (IOException e) {
+      reason = "The daemon stands by, and the NameNode does not answer: " + firstLine(e);
+      LOG.debug("The NameNode could not be asked who is active", e);
+      return false;
+    }
+  }
+
+  private void say(OwnerWatch.State state) {
+    String holder = owner.holder().orElse("another process");
+    reason =
+        switch (state) {
+          case FREE -> "The daemon is about to become the active one";
+          case HELD -> "The daemon stands by: %s works on this cluster".formatted(holder);
+          case SILENT ->
+              "%s has given no sign of life for %d s: the daemon takes over"
+                  .formatted(holder, patience.toSeconds());
+          case GONE ->
+              "The daemon stands by, and the root of the parity is gone with its owner file. If the cluster is to be raided again, restart the daemon";
+        };
+    if (last.filter(state::equals).isEmpty() && state != OwnerWatch.State.FREE) {
+      LOG.atLevel(
+              state == OwnerWatch.State.HELD
+                  ? org.slf4j.event.Level.INFO
+                  : org.slf4j.event.Level.WARN)
+          .log("{}", reason);
+    }
+  }
+
+  /**
+   * Returns when this daemon may try to become the active one.
+   *
+   * @param isStopped whether this daemon was told to end
+   */
+  void await(BooleanSupplier isStopped) throws InterruptedException {
+    do {
+      TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
+      if (isStopped.getAsBoolean()) {
+        throw new InterruptedException("The daemon was stopped while it stood by");
+      }
+    } while (!mayTakeOver());
+  }
+
+  /** Registers the answers of both ports. */
+  void answer(Environment environment) {
+    environment
+        .servlets()
+        .addFilter("active", new ActiveDaemonFilter(owner::address))
+        .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, "/*");
+    environment.jersey().register(new ErrorMapper());
+    environment
+        .jersey()
+        .register(
+            new NotReadyFilter(
+                () -> reason,
+                "Ask again: the daemon that works on the cluster has not said yet where it answers."));
+    environment
+        .healthChecks()
+        .register(
+            "standby",
+            new HealthCheck() {
+              @Override
+              protected Result check() {
+                return Result.healthy(reason);
+              }
+            });
+    ProbeServlet.addTo(environment.admin(), () -> false);
+  }
+
+  private static String firstLine(IOException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason was given");
+  }
+}
