@@ -214,9 +214,9 @@ public final class Journal {
     }
   }
 
-  /** Returns how loudly to log a failure: hardly, if it is explained by a trouble that is known. */
+  /** Returns how loudly to log a failure: hardly, if it is explained by what is known already. */
   public Level levelOf(Throwable failure) {
-    return trouble.explains(failure) ? Level.DEBUG : Level.WARN;
+    return Failures.isDeposed(failure) || trouble.explains(failure) ? Level.DEBUG : Level.WARN;
   }
 
   /**

@@ -2,6 +2,7 @@
 package io.hdfsraid.raidnode.schedule;
 
 import io.hdfsraid.drfs.block.Interrupts;
+import io.hdfsraid.drfs.namespace.DeposedException;
 import java.io.EOFException;
 import java.io.UncheckedIOException;
 import java.net.SocketException;
@@ -54,6 +55,13 @@ public final class Failures {
         || failure instanceof SocketTimeoutException
         || failure instanceof EOFException
         || failure instanceof UnknownHostException;
+  }
+
+  /**
+   * Returns whether work was refused because another daemon has taken over, which ends this one.
+   */
+  public static boolean isDeposed(Throwable failure) {
+    return causes(failure).anyMatch(DeposedException.class::isInstance);
   }
 
   /**

@@ -27,6 +27,8 @@ final class JobRuns {
   /** A single failure may have any cause, and the next run makes up for it. */
   private static final int MANY_FAILURES = 3;
 
+  private static final String STOPPED = "stopped";
+
   private static final Duration NEVER = Duration.ofDays(10_000);
 
   private final Job job;
@@ -142,11 +144,12 @@ final class JobRuns {
       job.task().run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      error = "stopped";
+      error = STOPPED;
     } catch (Exception | Error e) {
-      error = Failures.words(e);
-      explained = trouble.explains(e);
-      LOG.atLevel(explained ? Level.DEBUG : Level.ERROR)
+      boolean ends = isOfItsEnd(e);
+      error = ends ? STOPPED : Failures.words(e);
+      explained = !ends && trouble.explains(e);
+      LOG.atLevel(ends || explained ? Level.DEBUG : Level.ERROR)
           .setCause(e)
           .addKeyValue("job", job.name())
           .log("Job failed; it runs again");
@@ -156,6 +159,11 @@ final class JobRuns {
     } finally {
       end(start, error, explained);
     }
+  }
+
+  /** Returns whether a run has failed only because the daemon ends, which has its own line. */
+  private synchronized boolean isOfItsEnd(Throwable failure) {
+    return Failures.isDeposed(failure) || (stopped && Failures.isInterrupt(failure));
   }
 
   /** Starts a run; empty if the daemon is stopping. */

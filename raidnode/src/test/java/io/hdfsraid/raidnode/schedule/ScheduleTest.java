@@ -479,6 +479,50 @@ class ScheduleTest {
     assertThat(failing()).as("two years since the first of these three").isPresent();
   }
 
+  /** HDFS says in many ways that a call was interrupted. */
+  @Test
+  void aNormalStopIsNoErrorOfTheLog() throws Exception {
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.addAppender(lines);
+    CountDownLatch begun = new CountDownLatch(2);
+    try {
+      start(
+          new Job(
+              "repairs",
+              ONCE_A_YEAR,
+              UTC,
+              () -> {
+                begun.countDown();
+                try {
+                  TimeUnit.DAYS.sleep(1);
+                } catch (InterruptedException e) {
+                  throw new IOException("Call interrupted", e);
+                }
+              }),
+          new Job(
+              "raids",
+              ONCE_A_YEAR,
+              UTC,
+              () -> {
+                begun.countDown();
+                TimeUnit.DAYS.sleep(1);
+              }));
+      schedule.runNow("repairs");
+      schedule.runNow("raids");
+      begun.await();
+      schedule.stop();
+
+      assertThat(schedule.find("repairs").orElseThrow().lastError()).contains("stopped");
+      assertThat(lines.list)
+          .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
+          .isEmpty();
+    } finally {
+      root.detachAppender(lines);
+    }
+  }
+
   @Test
   void aFailureThatIsExplainedElsewhereIsNoLineOfTheLog() throws Exception {
     ListAppender<ILoggingEvent> lines = new ListAppender<>();
