@@ -2,7 +2,7 @@
 package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.drfs.hdfs.ParitySettings.AccessRule;
-import io.hdfsraid.recency.hdfs.WebSettings;
+import io.hdfsraid.recency.hdfs.HdfsPages;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -49,7 +49,7 @@ public final class ExternalAuthorizer implements Supplier<AccessRule> {
    * @param without the rule for a cluster without such an authorizer
    */
   ExternalAuthorizer(DistributedFileSystem fs, AccessRule without, Clock clock) {
-    this(new NameNodeSetting(fs, new WebSettings(fs.getConf())), without, clock);
+    this(new NameNodeSetting(fs, new HdfsPages(fs.getConf())), without, clock);
   }
 
   ExternalAuthorizer(Question question, AccessRule without, Clock clock) {
@@ -58,10 +58,10 @@ public final class ExternalAuthorizer implements Supplier<AccessRule> {
     this.clock = clock;
   }
 
-  private record NameNodeSetting(DistributedFileSystem fs, WebSettings web) implements Question {
+  private record NameNodeSetting(DistributedFileSystem fs, HdfsPages web) implements Question {
     @Override
     public Optional<String> ask() throws IOException {
-      return web.find(WebSettings.ofActive(fs), PROVIDER).map(WebSettings.Shown::value);
+      return web.find(HdfsPages.ofActive(fs), PROVIDER).map(HdfsPages.Shown::value);
     }
   }
 

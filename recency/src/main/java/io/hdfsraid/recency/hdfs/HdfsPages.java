@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -22,15 +23,18 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 
-/** The settings that a NameNode or a DataNode runs with, read from its page {@code /conf}. */
-public final class WebSettings {
+/**
+ * What a NameNode or a DataNode shows of itself on its pages: the settings that it runs with at
+ * {@code /conf}, and what the protocols of older versions do not tell at {@code /jmx}.
+ */
+public final class HdfsPages {
   /** Short, because there may be thousands of nodes to ask. */
   private static final int TIMEOUT_MILLIS = 5_000;
 
   private final ObjectMapper json = new ObjectMapper();
   private final URLConnectionFactory connections;
 
-  public WebSettings(Configuration conf) {
+  public HdfsPages(Configuration conf) {
     this.connections =
         URLConnectionFactory.newDefaultURLConnectionFactory(TIMEOUT_MILLIS, TIMEOUT_MILLIS, conf);
   }
@@ -78,6 +82,16 @@ public final class WebSettings {
     return property.has("value")
         ? Optional.of(new Shown(property.path("value").asText(), answer.at()))
         : Optional.empty();
+  }
+
+  /** Returns the versions of the live DataNodes of a NameNode, with how many have each. */
+  public Map<String, Integer> dataNodeVersions(URI nameNode) throws IOException {
+    String page = nameNode + "/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
+    Map<String, Integer> versions = new TreeMap<>();
+    for (JsonNode version : ask(page).body().path("beans").path(0).path("DistinctVersions")) {
+      versions.put(version.path("key").asText(), version.path("value").asInt());
+    }
+    return versions;
   }
 
   /**

@@ -11,16 +11,16 @@ public final class NameNodeAccessTimeSetting implements AccessTimeSetting {
   private static final String PRECISION = "dfs.namenode.accesstime.precision";
 
   private final DistributedFileSystem fs;
-  private final WebSettings web;
+  private final HdfsPages web;
 
   public NameNodeAccessTimeSetting(DistributedFileSystem fs) {
     this.fs = fs;
-    this.web = new WebSettings(fs.getConf());
+    this.web = new HdfsPages(fs.getConf());
   }
 
   @Override
   public AccessTimeSetting.Answer ask() throws IOException {
-    WebSettings.Shown shown = web.one(WebSettings.ofActive(fs), PRECISION);
+    HdfsPages.Shown shown = web.one(HdfsPages.ofActive(fs), PRECISION);
     try {
       return new AccessTimeSetting.Answer(
           Duration.ofMillis(Long.parseLong(shown.value().strip())), shown.at());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class WebSettingsTest {
+class HdfsPagesTest {
   private static final String PRECISION = "dfs.namenode.accesstime.precision";
 
   private final Configuration settings = new Configuration(false);
@@ -39,7 +39,7 @@ class WebSettingsTest {
   void variablesAreResolvedAsTheServerResolvesThem() throws IOException {
     settings.set("our.precision", "0");
     settings.set(PRECISION, "${our.precision}");
-    WebSettings web = new WebSettings(new Configuration(false));
+    HdfsPages web = new HdfsPages(new Configuration(false));
     URI address = URI.create("http://localhost:" + server.getAddress().getPort());
 
     assertThat(web.one(address, PRECISION).value()).isEqualTo("0");

@@ -9,8 +9,8 @@ import io.hdfsraid.raidnode.hdfs.NameNodeAddress;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidshell.command.Screen;
 import io.hdfsraid.raidshell.command.ShellException;
+import io.hdfsraid.recency.hdfs.HdfsPages;
 import io.hdfsraid.recency.hdfs.ImpatientClient;
-import io.hdfsraid.recency.hdfs.WebSettings;
 import io.hdfsraid.rescue.direct.NameNodeAnswer;
 import io.hdfsraid.rescue.doctor.ClusterFacts.Keys;
 import io.hdfsraid.rescue.doctor.ClusterFacts.NameNode;
@@ -68,7 +68,7 @@ final class Survey implements Closeable {
   private final NameNodeAddress address;
   private final Configuration conf;
   private final DistributedFileSystem fs;
-  private final WebSettings web;
+  private final HdfsPages web;
 
   private Survey(URI uri, String root, NameNodeAddress address, DistributedFileSystem fs) {
     this.uri = uri;
@@ -76,7 +76,7 @@ final class Survey implements Closeable {
     this.address = address;
     this.conf = fs.getConf();
     this.fs = fs;
-    this.web = new WebSettings(conf);
+    this.web = new HdfsPages(conf);
   }
 
   /**
@@ -127,7 +127,7 @@ final class Survey implements Closeable {
         Answer.to(this::keys),
         Answer.to(this::settings),
         Answer.to(() -> new HdfsNamespace(fs).nodes()),
-        map(dataNodes, Survey::versions),
+        map(dataNodes, this::versions),
         map(dataNodes, this::pinning),
         Answer.to(this::checkRoot),
         Answer.to(() -> OwnerFile.look(fs, root)),
@@ -227,10 +227,14 @@ final class Survey implements Closeable {
         HAUtil.getAddressOfActive(fs), conf, DFSUtil.getHttpClientScheme(conf));
   }
 
-  private static Map<String, Integer> versions(DatanodeInfo[] dataNodes) {
+  /** Older NameNodes list DataNodes without their versions, and show these on their pages. */
+  private Map<String, Integer> versions(DatanodeInfo[] dataNodes) throws IOException {
     Map<String, Integer> versions = new TreeMap<>();
     for (DatanodeInfo node : dataNodes) {
-      versions.merge(String.valueOf(node.getSoftwareVersion()), 1, Integer::sum);
+      if (node.getSoftwareVersion() == null || node.getSoftwareVersion().isBlank()) {
+        return web.dataNodeVersions(nameNodeOnTheWeb());
+      }
+      versions.merge(node.getSoftwareVersion(), 1, Integer::sum);
     }
     return versions;
   }

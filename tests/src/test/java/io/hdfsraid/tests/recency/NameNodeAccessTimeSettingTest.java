@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.raidnode.hdfs.ExternalAuthorizer;
+import io.hdfsraid.recency.hdfs.HdfsPages;
 import io.hdfsraid.recency.hdfs.NameNodeAccessTimeSetting;
-import io.hdfsraid.recency.hdfs.WebSettings;
 import io.hdfsraid.recency.source.AccessTimeSetting;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -21,6 +22,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.server.namenode.INodeAttributeProvider;
 import org.apache.hadoop.hdfs.server.namenode.INodeAttributes;
+import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -62,13 +64,14 @@ class NameNodeAccessTimeSettingTest {
         assertThat(answer.at())
             .hasValueSatisfying(at -> assertThat(at).isBetween(before, Instant.now()));
         assertThat(
-                new WebSettings(client)
-                    .find(WebSettings.ofActive(fs), AUTHORIZER)
-                    .map(WebSettings.Shown::value)
+                new HdfsPages(client)
+                    .find(HdfsPages.ofActive(fs), AUTHORIZER)
+                    .map(HdfsPages.Shown::value)
                     .filter(name -> !name.isEmpty()))
             .isEqualTo(millis == 0 ? Optional.empty() : Optional.of(Authorizer.class.getName()));
-        assertThat(new WebSettings(client).find(WebSettings.ofActive(fs), "no.such.setting"))
-            .isEmpty();
+        assertThat(new HdfsPages(client).find(HdfsPages.ofActive(fs), "no.such.setting")).isEmpty();
+        assertThat(new HdfsPages(client).dataNodeVersions(HdfsPages.ofActive(fs)))
+            .isEqualTo(Map.of(VersionInfo.getVersion(), 1));
         Path file = new Path("/f");
         fs.create(file).close();
         try (FSDataInputStream in = fs.open(file)) {
