@@ -52,6 +52,9 @@ public final class EmbeddedHdfs implements AutoCloseable {
    */
   private static final Duration REPORT_PATIENCE = Duration.ofSeconds(10);
 
+  /** After that the NameNode itself ends a lease, as by default. */
+  private static final Duration HARD_LIMIT = Duration.ofMinutes(20);
+
   /** How soon the NameNode counts a call that it has answered. */
   private static final Duration COUNTED_WITHIN = Duration.ofMillis(200);
 
@@ -408,6 +411,14 @@ public final class EmbeddedHdfs implements AutoCloseable {
         .getBlockManager()
         .getBlockTokenSecretManager()
         .setTokenLifetime(lifetime.toMillis());
+  }
+
+  /**
+   * Sets after how long without a renewal another client may have a lease. Clients renew theirs
+   * every half minute, whatever is set here.
+   */
+  public void expireLeasesAfter(Duration soft) {
+    cluster.setLeasePeriod(soft.toMillis(), HARD_LIMIT.toMillis());
   }
 
   private void requirePair() {

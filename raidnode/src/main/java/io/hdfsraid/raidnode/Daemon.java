@@ -6,12 +6,12 @@ import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.schedule.Schedule;
 import io.hdfsraid.recency.RecencyStatus;
-import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * The parts of a daemon that the process around it needs.
@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  * @param ready whether it may change the cluster, as the NameNode said when it was last asked;
  *     answers at once
  * @param audit records requests and what they change
- * @param advertising told where its API answers
+ * @param advertising takes the address of its API, for daemons that stand by
  * @param end completed, with the reason, when the daemon cannot go on and must end
  */
 public record Daemon(
@@ -32,14 +32,8 @@ public record Daemon(
     Map<String, HealthCheck> health,
     BooleanSupplier ready,
     AuditRecorder audit,
-    Advertising advertising,
+    Consumer<URI> advertising,
     CompletionStage<String> end) {
-  /** Has daemons that stand by know where the active one answers. */
-  @FunctionalInterface
-  public interface Advertising {
-    void at(URI address) throws IOException;
-  }
-
   public Daemon {
     resources = List.copyOf(resources);
     health = Map.copyOf(health);

@@ -159,7 +159,7 @@ public final class HdfsWiring implements Wiring {
             hdfs.connect(
                 new ParitySettings(node.hdfs().root(), ParitySettings.AccessRule.INHERIT), clock));
     OwnerFile owner = cluster.owner().orElseThrow();
-    owner.beat();
+    owner.startHeartbeat();
     cluster.calls().listener(metrics::called);
     cluster.workInContainers(settings.containers(), node.yarn().limits());
     catalog.bindTo(cluster.access().blockPool());
@@ -197,6 +197,7 @@ public final class HdfsWiring implements Wiring {
     DecisionMirror decisions = new DecisionMirror(catalog.notes(), cluster.decisions());
     if (decisions.takeOver()) {
       wiring.upkeep().byHand().believeTheFiles();
+      catalog.notes().distrust();
     }
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();

@@ -26,7 +26,6 @@ import io.hdfsraid.raidnode.config.ApiSettings;
 import io.hdfsraid.raidnode.config.EffectiveSettings;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
-import io.hdfsraid.raidnode.config.StandbySettings;
 import io.hdfsraid.raidnode.diagnosis.ConfServlet;
 import io.hdfsraid.raidnode.diagnosis.JmxServlet;
 import io.hdfsraid.raidnode.hdfs.OwnedByAnotherException;
@@ -44,6 +43,7 @@ import io.hdfsraid.raidnode.rest.access.Authentication;
 import io.hdfsraid.raidnode.rest.access.CauseFilter;
 import io.hdfsraid.raidnode.rest.access.HostFilter;
 import io.hdfsraid.raidnode.rest.access.RoleFeature;
+import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.raidnode.web.BookServlet;
 import io.hdfsraid.raidnode.web.LiveServlet;
 import io.hdfsraid.raidnode.web.PageServlet;
@@ -69,6 +69,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.hadoop.security.AccessControlException;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.slf4j.Logger;
@@ -159,7 +160,10 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
           running.address(),
           running.adminAddress());
       listening.at(running.address(), running.adminAddress());
-      advertise(running.address());
+      daemon
+          .advertising()
+          .accept(
+              settings.node().standby().address().orElseGet(() -> reachable(running.address())));
       return running;
     } catch (InterruptedException e) {
       opened.close();
@@ -172,42 +176,62 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     }
   }
 
+  /** How the turn of this daemon came. */
+  private enum Turn {
+    /** It does not stand by. */
+    NOT_AWAITED,
+    AT_ONCE,
+    /** It has stood by. */
+    AWAITED
+  }
+
   /** Returns when this daemon is the active one. */
   private void wire() throws Exception {
+    boolean hasStoodBy = false;
     while (true) {
       awaitNameNode();
-      boolean standsBy = awaitTurn();
+      Turn turn = awaitTurn();
+      hasStoodBy |= turn == Turn.AWAITED;
       metrics = opened.add(new RaidMetrics(Versions.report(), clock));
       try {
         daemon = wiring.wire(settings, metrics, clock, opened);
         return;
       } catch (OwnedByAnotherException e) {
-        if (!standsBy) {
+        if (turn == Turn.NOT_AWAITED) {
           throw e;
         }
-        LOG.info("Another daemon was quicker: {}", e.getMessage());
-        opened.close();
+        standByAgain(e);
+      } catch (RefusedException | AccessControlException e) {
+        throw e;
+      } catch (IOException e) { // such as that of a NameNode that fails over
+        if (!hasStoodBy) {
+          throw e;
+        }
+        standByAgain(e);
       }
     }
   }
 
-  /**
-   * Returns when no other daemon is active. Until then it answers that it stands by.
-   *
-   * @return false if this daemon does not stand by
-   */
-  private boolean awaitTurn() throws Exception {
+  private void standByAgain(IOException because) throws InterruptedException {
+    LOG.warn(
+        "The daemon could not become the active one, and tries again: {}", Failures.words(because));
+    opened.close();
+    TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
+  }
+
+  /** Returns when no other daemon is active. Until then it answers that it stands by. */
+  private Turn awaitTurn() throws Exception {
     Optional<OwnerWatch> watch = wiring.owner(settings);
     if (watch.isEmpty()) {
-      return false;
+      return Turn.NOT_AWAITED;
     }
     try (OwnerWatch owner = watch.get()) {
       Standby standby =
           new Standby(owner, settings.node().standby().takeOverAfter().toJavaDuration());
       if (standby.mayTakeOver()) {
-        return true;
+        return Turn.AT_ONCE;
       }
-      Server server = build(standby::answer);
+      Server server = build(standby::answer, standby::redirect);
       try {
         server.start();
         URI rest = RunningRaidNode.address(server, "application");
@@ -218,17 +242,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         stop(server);
       }
     }
-    return true;
-  }
-
-  /** Without it the daemon works all the same, but those who stand by cannot say where it is. */
-  private void advertise(URI listens) {
-    StandbySettings standby = settings.node().standby();
-    try {
-      daemon.advertising().at(standby.address().orElseGet(() -> reachable(listens)));
-    } catch (IOException e) {
-      LOG.warn("Daemons that stand by do not know where this one answers", e);
-    }
+    return Turn.AWAITED;
   }
 
   /** The name of this machine, unless the daemon listens at one address of it only. */
@@ -281,6 +295,13 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   }
 
   private Server build(Consumer<Environment> answers) throws Exception {
+    return build(answers, environment -> {});
+  }
+
+  /**
+   * @param last adds filters that see only what those of access have let pass
+   */
+  private Server build(Consumer<Environment> answers, Consumer<Environment> last) throws Exception {
     RaidNodeConfiguration configuration = settings.node();
     Bootstrap<RaidNodeConfiguration> bootstrap = new Bootstrap<>(this);
     initialize(bootstrap);
@@ -309,6 +330,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     JmxServlet.addTo(environment.admin(), environment.getObjectMapper());
     environment.admin().addServlet("stacks", new ThreadDumpServlet()).addMapping("/stacks");
     guard(environment);
+    last.accept(environment);
     Server server = configuration.getServerFactory().build(environment);
     ProblemPages problems = new ProblemPages(environment.getObjectMapper());
     server.setErrorHandler(problems);

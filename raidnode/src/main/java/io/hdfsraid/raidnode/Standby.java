@@ -5,6 +5,7 @@ import com.codahale.metrics.health.HealthCheck;
 import io.dropwizard.core.setup.Environment;
 import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.health.ProbeServlet;
+import io.hdfsraid.raidnode.metrics.StandbyMetricsServlet;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.NotReadyFilter;
 import io.hdfsraid.raidnode.web.ActiveDaemonFilter;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A daemon that stands by while another one works on the cluster: it sends whoever asks to the
- * active daemon, and takes over when that one has ended or gives no sign of life any more.
+ * active daemon, and takes over when that one has ended or its heartbeats have stopped.
  */
 final class Standby {
   private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
@@ -33,7 +34,7 @@ final class Standby {
   private Optional<OwnerWatch.State> last = Optional.empty();
 
   /**
-   * @param patience how long the active daemon may give no sign of life, for messages
+   * @param patience how long heartbeats may be missing, for messages
    */
   Standby(OwnerWatch owner, Duration patience) {
     this.owner = owner;
@@ -51,7 +52,7 @@ final class Standby {
     } catch (AccessControlException e) {
       return true; // this user may do less than a daemon has to: the attempt to begin says what
     } catch (IOException e) {
-      reason = "The daemon stands by, and the NameNode does not answer: " + firstLine(e);
+      reason = "The daemon stands by, and cannot ask who is active: " + firstLine(e);
       LOG.debug("The NameNode could not be asked who is active", e);
       return false;
     }
@@ -64,7 +65,7 @@ final class Standby {
           case FREE -> "The daemon is about to become the active one";
           case HELD -> "The daemon stands by: %s works on this cluster".formatted(holder);
           case SILENT ->
-              "%s has given no sign of life for %d s: the daemon takes over"
+              "%s has sent no heartbeat for %d s: the daemon takes over"
                   .formatted(holder, patience.toSeconds());
           case GONE ->
               "The daemon stands by, and the root of the parity is gone with its owner file. If the cluster is to be raided again, restart the daemon";
@@ -92,12 +93,20 @@ final class Standby {
     } while (!mayTakeOver());
   }
 
-  /** Registers the answers of both ports. */
-  void answer(Environment environment) {
+  /** Sends to the active daemon who may ask this one. */
+  void redirect(Environment environment) {
     environment
         .servlets()
         .addFilter("active", new ActiveDaemonFilter(owner::address))
         .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), true, "/*");
+  }
+
+  /** Registers the answers of both ports. */
+  void answer(Environment environment) {
+    environment
+        .admin()
+        .addServlet("prometheus", new StandbyMetricsServlet())
+        .addMapping("/metrics");
     environment.jersey().register(new ErrorMapper());
     environment
         .jersey()

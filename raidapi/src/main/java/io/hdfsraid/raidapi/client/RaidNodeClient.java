@@ -557,11 +557,26 @@ public final class RaidNodeClient {
             .location()
             .filter(location -> location.contains(path))
             .map(location -> URI.create(location.substring(0, location.indexOf(path))))
+            .filter(uri -> uri.getHost() != null && uri.getScheme() != null)
         : Optional.empty();
   }
 
   /** Returns this client for the active daemon, to which one that stands by has sent it. */
   private RaidNodeClient of(URI active) throws RaidNodeException {
+    if (isThisMachine(active.getHost()) && !isThisMachine(base.getHost())) {
+      throw new RaidNodeException(
+          ErrorCode.NOT_READY,
+          "The RaidNode at %s stands by, and the active one answers on its own machine only, at %s"
+              .formatted(base, active),
+          "Set server.applicationConnectors of raidnode.yml so that other machines reach both.");
+    }
+    if (base.getScheme().equals("https") && !active.getScheme().equals("https")) {
+      throw new RaidNodeException(
+          ErrorCode.NOT_READY,
+          "The RaidNode at %s stands by, and the active one does not serve https, at %s"
+              .formatted(base, active),
+          "Have both serve https (docs/https.md).");
+    }
     RaidNodeClient client = new RaidNodeClient(active, proof, timeout, reason, key, http, true);
     if (proof.isPresent()) {
       client.requireEncryption("proof of who you are");

@@ -208,15 +208,9 @@ public final class ClosedCatalog {
     }
   }
 
-  /**
-   * Makes the daemon compare all of HDFS with the catalog before anything else, because it is older
-   * than what has been done since.
-   */
   private void distrust() {
     try (Catalog catalog = Catalog.open(folder, clock)) {
-      catalog.notes().remove(Notes.LAST_SCAN);
-      catalog.notes().remove(Notes.LAST_CHECK);
-      catalog.notes().remove(Notes.LAST_FULL_CHECK);
+      catalog.notes().distrust();
     }
   }
 }

@@ -36,6 +36,16 @@ public final class Notes implements Timestamps {
     this.store = store;
   }
 
+  /**
+   * Makes the daemon compare all of HDFS with the catalog before anything else, because it is older
+   * than what has been done since.
+   */
+  public void distrust() {
+    remove(LAST_SCAN);
+    remove(LAST_CHECK);
+    remove(LAST_FULL_CHECK);
+  }
+
   public Optional<String> text(String name) {
     return store.get(Tables.META, "note/" + name);
   }

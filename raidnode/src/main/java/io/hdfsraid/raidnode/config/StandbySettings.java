@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What this daemon does while another one works on the cluster.
+ * The settings of a daemon while another one works on the cluster.
  *
  * @param enabled whether it stands by to take over; default true. Otherwise it refuses to start
- * @param takeOverAfter how long the active daemon may give no sign of life; default 20 s
+ * @param takeOverAfter how long heartbeats of the active daemon may be missing; default 20 s
  * @param address where others reach the API of this daemon; by default the name of this machine
  *     with the port of the API
  */

@@ -68,8 +68,10 @@ public final class OwnerFile implements Fence, Closeable {
   /** Longer than an answer is believed. */
   private static final Duration SETTLED = BELIEVED.plusSeconds(1);
 
-  /** How often a sign of life is given: some must be missed before anybody believes in a death. */
+  /** The time between heartbeats: several must be missing before the holder is taken for dead. */
   private static final Duration BEAT = Duration.ofSeconds(2);
+
+  private static final Duration LAST_BEAT = Duration.ofSeconds(5);
 
   private final DistributedFileSystem fs;
   private final Path path;
@@ -82,7 +84,10 @@ public final class OwnerFile implements Fence, Closeable {
   private long epoch;
   private long beats;
   private boolean removed;
-  private Optional<ScheduledExecutorService> heart = Optional.empty();
+  private boolean closed;
+  private long advertisedIn;
+  private volatile Optional<URI> address = Optional.empty();
+  private volatile Optional<ScheduledExecutorService> heart = Optional.empty();
   private volatile Confirmation confirmed = Confirmation.NONE;
 
   /** When the NameNode last confirmed the ownership, also if it has not confirmed it since. */
@@ -183,12 +188,13 @@ public final class OwnerFile implements Fence, Closeable {
     if (status == null) {
       throw new IOException(path + " is gone right after it was created");
     }
+    taken.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH)); // or another has ended our lease meanwhile
     stream = taken;
     inode = status.getFileId();
     return silent;
   }
 
-  /** Returns whether who held the file before us has given it up, or is dead for certain. */
+  /** Returns whether the former holder has given the file up, or is dead for certain. */
   private static boolean isSilent(Map<String, byte[]> marks) throws IOException {
     Optional<OwnerProcess> former = OwnerProcess.parse(mark(marks, OwnerSight.PROCESS));
     return former.isEmpty() || OwnerSight.isReleased(marks) || former.get().isKnownToBeDead();
@@ -415,8 +421,8 @@ public final class OwnerFile implements Fence, Closeable {
       // A new one each time: what is thrown twice cannot be suppressed by itself.
       throw new DeposedException(deposed.get());
     }
-    if (removed) {
-      throw new IOException(ownership.problem());
+    if (closed || removed) {
+      throw new IOException(closed ? path + " was given up" : ownership.problem());
     }
     Confirmation asked = Confirmation.now();
     try {
@@ -495,8 +501,7 @@ public final class OwnerFile implements Fence, Closeable {
 
   private DeposedException deposed(String how) {
     return new DeposedException(
-        "Another RaidNode has taken over: %s. This one changes nothing any more and ends"
-            .formatted(how));
+        "Another RaidNode has taken over: %s. This one changes nothing any more".formatted(how));
   }
 
   /**
@@ -617,36 +622,40 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   /**
-   * Has others know from now on that this process is alive, until the file is closed. A process
-   * that once did and stops is taken for dead by those who stand by; one that never does is not.
+   * Sends heartbeats until the file is closed. Daemons that stand by take a process for dead whose
+   * heartbeats stop, and leave one alone that has never sent any.
    */
-  public synchronized void beat() {
+  public void startHeartbeat() {
     ScheduledExecutorService timer =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
-              Thread thread = new Thread(task, "owner-beat");
+              Thread thread = new Thread(task, "owner-heartbeat");
               thread.setDaemon(true);
               return thread;
             });
     heart = Optional.of(timer);
     ScheduledFuture<?> unused =
-        timer.scheduleWithFixedDelay(this::beatOnce, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(this::beat, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void beatOnce() {
+  private void beat() {
     try {
       pass();
+      long now = epoch();
+      if (address.isPresent() && advertisedIn != now) {
+        fs.setXAttr(path, OwnerSight.ADDRESS, OwnerSight.mark(process, now, address.get()));
+        advertisedIn = now;
+      }
       beats++;
-      fs.setXAttr(path, OwnerSight.BEAT, OwnerSight.mark(epoch, beats));
+      fs.setXAttr(path, OwnerSight.BEAT, OwnerSight.mark(process, now, beats));
     } catch (IOException | RuntimeException e) {
-      LOG.debug("No sign of life could be given", e); // why has been said by pass, or will be
+      LOG.debug("No heartbeat could be sent", e); // pass has said why, or will
     }
   }
 
-  /** Has others know where the REST API of this process is. */
-  public void advertise(URI address) throws IOException {
-    pass();
-    fs.setXAttr(path, OwnerSight.ADDRESS, OwnerSight.mark(epoch, address));
+  /** Tells daemons that stand by, with the next heartbeat, where the REST API of this one is. */
+  public void advertise(URI where) {
+    address = Optional.of(where);
   }
 
   /** Returns how many processes have held the file, this one included. */
@@ -655,22 +664,43 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   /** Says that we change nothing any more, so that the next holder need not wait. */
-  private void sayThatItIsReleased() {
+  private void release() {
     try {
-      fs.setXAttr(path, OwnerSight.RELEASED, OwnerSight.mark(epoch, beats));
+      fs.setXAttr(path, OwnerSight.RELEASED, OwnerSight.mark(process, epoch, ""));
     } catch (IOException e) {
       LOG.debug("{} is given up without a word", path, e);
     }
   }
 
+  private void stopHeartbeat() {
+    heart.ifPresent(ScheduledExecutorService::shutdownNow);
+    try {
+      if (heart.isPresent()
+          && !heart.get().awaitTermination(LAST_BEAT.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.debug("A heartbeat has not ended while {} is given up", path);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Gives the ownership up at once. */
   @Override
-  public synchronized void close() throws IOException {
-    heart.ifPresent(ScheduledExecutorService::shutdownNow);
+  public void close() throws IOException {
+    stopHeartbeat();
+    giveUp();
+  }
+
+  private synchronized void giveUp() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    confirmed = Confirmation.NONE;
     if (deposed.isPresent()) {
       closeWithoutLease(stream);
     } else if (!removed) {
-      sayThatItIsReleased();
+      release();
       try {
         stream.close();
       } catch (RemoteException e) {

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What another process sees of the owner file: whether it is held, and the marks that its holder
- * has put beside the lease.
+ * The owner file as another process sees it: whether it is held, and the marks that its holder has
+ * put beside the lease. Each mark names its holder and the holder's epoch, so that it says nothing
+ * of those who hold the file later.
  *
- * @param held whether some process holds it open, or has died without closing it
- * @param process the process that has held it last; empty if it has not said which it is
- * @param epoch how many processes have held it so far
- * @param beat the last sign of life: a number that its holder counts up; empty if the one of this
- *     epoch has given none
- * @param address where the REST API of its holder is; empty while that does not listen
+ * @param held whether some process holds the file open, or has died without closing it
+ * @param process the last holder; empty if it has not said which process it is
+ * @param epoch how many processes have held the file so far
+ * @param beat the last heartbeat, a number that the holder counts up; empty if it has sent none
+ * @param address where the REST API of the holder is; empty while that does not listen
  */
 record OwnerSight(
     boolean held,
@@ -31,62 +31,66 @@ record OwnerSight(
   static final String ADDRESS = "user.raid.owner.address";
   static final String RELEASED = "user.raid.owner.released";
 
+  private static final byte[] NONE = {};
+
   /**
+   * Reads the marks.
+   *
    * @param marks the extended attributes of the file
    */
   static OwnerSight of(boolean held, Map<String, byte[]> marks) {
-    long epoch = number(marks, EPOCH);
     return new OwnerSight(
         held,
-        OwnerProcess.parse(marks.getOrDefault(PROCESS, new byte[0])),
-        epoch,
-        ofEpoch(marks, BEAT, epoch).map(OwnerSight::count),
-        ofEpoch(marks, ADDRESS, epoch).flatMap(OwnerSight::uri));
+        OwnerProcess.parse(marks.getOrDefault(PROCESS, NONE)),
+        epoch(marks),
+        ofHolder(marks, BEAT).map(OwnerSight::count),
+        ofHolder(marks, ADDRESS).flatMap(OwnerSight::uri));
   }
 
   /** Returns whether the last holder has said that it changes nothing any more. */
   static boolean isReleased(Map<String, byte[]> marks) {
-    return ofEpoch(marks, RELEASED, number(marks, EPOCH)).isPresent();
+    return ofHolder(marks, RELEASED).isPresent();
   }
 
-  /** Writes a mark that holds for one epoch: it says nothing of those who hold the file later. */
-  static byte[] mark(long epoch, Object value) {
-    return (epoch + " " + value).getBytes(StandardCharsets.UTF_8);
+  /** Returns the value of a mark of this holder. */
+  static byte[] mark(OwnerProcess holder, long epoch, Object value) {
+    return (prefix(text(holder.toBytes()), epoch) + value).getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String prefix(String process, long epoch) {
+    return process + "\n" + epoch + "\n";
   }
 
   static long epoch(Map<String, byte[]> marks) {
-    return number(marks, EPOCH);
+    return count(text(marks.getOrDefault(EPOCH, NONE)));
   }
 
-  private static Optional<String> ofEpoch(Map<String, byte[]> marks, String name, long epoch) {
-    String[] parts = text(marks, name).split(" ", 2);
-    return parts.length == 2 && parts[0].equals(Long.toString(epoch))
-        ? Optional.of(parts[1])
-        : Optional.empty();
+  /** Daemons before this one name their process alone, and leave the marks of others in place. */
+  private static Optional<String> ofHolder(Map<String, byte[]> marks, String name) {
+    String prefix = prefix(text(marks.getOrDefault(PROCESS, NONE)), epoch(marks));
+    return Optional.of(text(marks.getOrDefault(name, NONE)))
+        .filter(mark -> mark.startsWith(prefix))
+        .map(mark -> mark.substring(prefix.length()));
   }
 
-  private static long number(Map<String, byte[]> marks, String name) {
-    return count(text(marks, name));
-  }
-
-  /** What is no number counts as none: people may write there, too. */
+  /** People may write there, too: what is no number counts as none. */
   private static long count(String digits) {
     return digits.matches("\\d{1,18}") ? Long.parseLong(digits) : 0;
   }
 
   private static Optional<URI> uri(String text) {
     try {
-      return Optional.of(new URI(text));
+      return Optional.of(new URI(text)).filter(uri -> uri.getHost() != null);
     } catch (URISyntaxException e) {
       return Optional.empty();
     }
   }
 
-  private static String text(Map<String, byte[]> marks, String name) {
-    return new String(marks.getOrDefault(name, new byte[0]), StandardCharsets.UTF_8);
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** The holder, for messages. */
+  /** Returns the holder, for messages. */
   String holder() {
     return process.map(OwnerProcess::toString).orElse("a process that has not said which");
   }

@@ -6,26 +6,33 @@ import io.hdfsraid.raidnode.process.OwnerProcess;
 import io.hdfsraid.recency.hdfs.ImpatientClient;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 
 /**
- * Watches the owner file for a daemon that stands by, and ends the lease of a holder that gives no
- * sign of life any more. What counts is how long a sign did not change for this process, so the
- * clocks of the machines may differ. Silence counts only while the NameNode answers: while it does
- * not, nobody can give a sign. Not safe for concurrent use, but for {@link #seen}.
+ * Watches the owner file for a daemon that stands by, and ends the lease of a holder whose
+ * heartbeats have stopped. Only the time counts for which this process has seen no new heartbeat,
+ * so the clocks of the machines may differ. It counts only while the NameNode answers and accepts
+ * changes, because otherwise no holder can send a heartbeat. Not safe for concurrent use, but for
+ * {@link #holder} and {@link #address}.
  */
 public final class OwnerWatch implements Closeable {
   /** Between two looks without an answer the holder may have been without one, too. */
   private static final Duration LONGEST_GAP = Duration.ofSeconds(5);
 
-  /** How often a holder is tried that gives no signs: it may be an older one, or a command. */
+  /**
+   * How often the lease of a holder without heartbeats is tried, which is a daemon of an older
+   * version or a command.
+   */
   private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
 
   private final DistributedFileSystem fs;
@@ -40,19 +47,22 @@ public final class OwnerWatch implements Closeable {
 
   /** Whether this process may become the writer. */
   public enum State {
-    /** Nobody holds the file. */
+    /** No process holds the file. */
     FREE,
-    /** The holder is alive, or has not been silent for long enough. */
+    /** The holder is alive, or its heartbeats have not been missed for long enough. */
     HELD,
-    /** The holder has given no sign of life for the whole patience. */
+    /** The holder has sent no heartbeat for the whole patience. */
     SILENT,
     /** The file was there and is gone: the root was removed, so that nothing is raided any more. */
     GONE
   }
 
   /**
+   * Creates a watch.
+   *
    * @param fs closed with the watch
-   * @param patience how long a holder may give no sign of life
+   * @param patience how long heartbeats may be missing
+   * @param nanos a clock that cannot be set
    */
   public OwnerWatch(DistributedFileSystem fs, String root, Duration patience, LongSupplier nanos) {
     this.fs = fs;
@@ -65,12 +75,7 @@ public final class OwnerWatch implements Closeable {
   /** Watches the HDFS that the configuration files on the class path name. */
   public static OwnerWatch configured(String root, Duration patience) throws IOException {
     Configuration conf = new HdfsConfiguration();
-    return of(FileSystem.getDefaultUri(conf), conf, root, patience);
-  }
-
-  /** Opens connections of its own. */
-  public static OwnerWatch of(URI hdfs, Configuration conf, String root, Duration patience)
-      throws IOException {
+    URI hdfs = FileSystem.getDefaultUri(conf);
     Configuration own = ImpatientClient.configuration(conf);
     own.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     new ObserverNameNodes(hdfs, conf).bypass(own);
@@ -84,18 +89,18 @@ public final class OwnerWatch implements Closeable {
   /**
    * Asks the NameNode. To be called every second or so.
    *
-   * @throws IOException if the NameNode does not answer; the silence of the holder counts anew then
+   * @throws IOException if the NameNode does not answer; the time counts anew then
    */
   public State look() throws IOException {
     Optional<OwnerSight> sight = OwnerFile.sight(fs, root);
+    boolean takesNoChanges = fs.setSafeMode(SafeModeAction.GET, true);
     long now = nanos.getAsLong();
-    if (!sight.equals(known) || now - answeredAt > LONGEST_GAP.toNanos()) {
+    if (!sight.equals(known) || takesNoChanges || now - answeredAt > LONGEST_GAP.toNanos()) {
       changedAt = now;
     }
     answeredAt = now;
-    boolean wasThere = known.isPresent();
     if (sight.isEmpty()) {
-      return wasThere ? State.GONE : State.FREE; // a file that is gone stays known
+      return known.isPresent() ? State.GONE : State.FREE; // a file that is gone stays known
     }
     known = sight;
     seen = sight;
@@ -113,7 +118,7 @@ public final class OwnerWatch implements Closeable {
     return process.isPresent() && process.get().isKnownToBeDead();
   }
 
-  /** Ends the lease of a holder that gives no signs, if the NameNode takes it for dead. */
+  /** Ends the lease of a holder without heartbeats, if the NameNode takes it for dead. */
   private boolean endsExpiredLease(long now) {
     if (now - triedAt < BETWEEN_TRIES.toNanos()) {
       return false;
@@ -123,26 +128,56 @@ public final class OwnerWatch implements Closeable {
   }
 
   /**
-   * Ends the lease of a holder that is still silent. Whoever holds the file next waits before the
-   * first change, so that what the holder believes of itself is outdated by then.
+   * Ends the lease of a holder that is still silent. The next holder waits before its first change,
+   * so that what this one believes of itself is outdated by then.
    *
-   * @return whether nobody holds the file now
+   * @return whether no process holds the file now
+   * @throws IOException if the NameNode refuses; the time counts anew then
    */
   public boolean endLease() throws IOException {
-    return look() == State.SILENT && OwnerFile.endLease(fs, root);
+    if (look() != State.SILENT) {
+      return false;
+    }
+    changedAt = nanos.getAsLong();
+    return OwnerFile.endLease(fs, root);
   }
 
   /**
-   * Returns who was seen to hold the file, for messages; empty if nobody does. May be called from
+   * Returns the holder that was seen last, for messages; empty if there is none. May be called from
    * any thread.
    */
   public Optional<String> holder() {
     return seen.filter(OwnerSight::held).map(OwnerSight::holder);
   }
 
-  /** Returns where the holder answers, as it was seen last. May be called from any thread. */
+  /**
+   * Returns where the holder answers, as it was seen last. Empty also if it answers on its own
+   * machine only, which is not this one. May be called from any thread.
+   */
   public Optional<URI> address() {
-    return seen.filter(OwnerSight::held).flatMap(OwnerSight::address);
+    return seen.filter(OwnerSight::held)
+        .flatMap(
+            sight ->
+                sight
+                    .address()
+                    .filter(uri -> !isLoopback(uri.getHost()) || isOnThisMachine(sight)));
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  private static boolean isOnThisMachine(OwnerSight sight) {
+    try {
+      String own = InetAddress.getLocalHost().getHostName();
+      return sight.process().filter(process -> process.host().equals(own)).isPresent();
+    } catch (UnknownHostException e) {
+      return false;
+    }
   }
 
   @Override

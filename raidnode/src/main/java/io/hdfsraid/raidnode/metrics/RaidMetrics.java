@@ -107,6 +107,7 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
         counter(RaidMeter.DETECTED_FAULTS, "fault", tag(fault), "source", tag(source));
       }
     }
+    AtomicLong unused = gauge(RaidMeter.STANDBY, Tags.empty());
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ClassLoaderMetrics().bindTo(registry);

@@ -4,12 +4,11 @@ package io.hdfsraid.raidshell.command;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.client.RaidNodeException;
-import io.hdfsraid.raidapi.version.VersionReport;
+import io.hdfsraid.raidapi.status.Status;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -24,10 +23,10 @@ public abstract class ShellOptions {
       paramLabel = "URL",
       scope = ScopeType.INHERIT,
       defaultValue = "${RAIDNODE_URL:-http://127.0.0.1:8090}",
-      split = ",",
+      converter = DaemonAddresses.Parser.class,
       description =
-          "Address of the RaidNode, or of several, of which the active one is asked. Default: $RAIDNODE_URL, else http://127.0.0.1:8090")
-  private List<URI> urls;
+          "Address of the RaidNode; of several, separated by commas, the active one is asked. Default: $RAIDNODE_URL, else http://127.0.0.1:8090")
+  private DaemonAddresses addresses;
 
   @Option(
       names = "--token-file",
@@ -93,20 +92,29 @@ public abstract class ShellOptions {
     return client;
   }
 
-  /** Of several daemons one is active, and those that stand by send to it; some may be down. */
+  /**
+   * Of several daemons one is active, and those that stand by send to it. Some may be down, and one
+   * that was cut off from the NameNode may not know yet that another has taken over.
+   */
   private RaidNodeClient anyClient() throws IOException {
-    for (URI url : urls.subList(0, urls.size() - 1)) {
+    Optional<RaidNodeClient> answering = Optional.empty();
+    for (URI url : addresses.all()) {
       RaidNodeClient client = client(url);
-      try {
-        VersionReport unused = client.withTimeout(PROBE).version();
+      if (addresses.all().size() == 1) {
         return client;
+      }
+      try {
+        if (client.withTimeout(PROBE).status().owner().state() == Status.Owner.State.HELD) {
+          return client;
+        }
+        answering = answering.or(() -> Optional.of(client));
       } catch (RaidNodeException e) {
-        if (e.code() != ErrorCode.UNREACHABLE && e.code() != ErrorCode.NOT_READY) {
-          return client; // it answers: the command itself says what is wrong
+        if (e.code() == ErrorCode.UNAUTHORIZED || e.code() == ErrorCode.FORBIDDEN) {
+          return client; // the command itself says what is wrong
         }
       }
     }
-    return client(urls.get(urls.size() - 1));
+    return answering.isPresent() ? answering.get() : client(addresses.all().get(0));
   }
 
   private RaidNodeClient client(URI url) throws IOException {

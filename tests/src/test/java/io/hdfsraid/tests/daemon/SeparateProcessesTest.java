@@ -197,7 +197,7 @@ class SeparateProcessesTest {
         Until.holds(() -> second.starts() == 1, second::output);
         first.thaw();
         assertThat(second.output())
-            .contains("process %d on ".formatted(first.pid()), "no sign of life for 20 s");
+            .contains("process %d on ".formatted(first.pid()), "has sent no heartbeat for 20 s");
         Until.holds(() -> first.standbyAddress().isPresent(), first::output);
         assertThat(first.output())
             .contains("Another RaidNode has taken over: process " + second.pid());

@@ -45,8 +45,8 @@ public final class OwnerSummary {
               new Problem(
                   "OWNERSHIP_LOST",
                   now.problem(),
-                  "Only one RaidNode may run on a cluster. Look at the log of the other one, and"
-                      + " keep one of them stopped."));
+                  "Only one RaidNode may be active on a cluster, and this one stands by in a moment."
+                      + " If you did not start another one, look at the log of that one."));
       case UNCONFIRMED ->
           Optional.of(
               new Problem(
