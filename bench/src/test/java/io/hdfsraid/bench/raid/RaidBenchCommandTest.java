@@ -96,10 +96,11 @@ class RaidBenchCommandTest {
     assertThat(workspaces()).as("temporary directories").isEqualTo(workspaces);
   }
 
+  /** Counts those of this process: other tests have theirs at the same time. */
   private static long workspaces() throws IOException {
+    String ours = "hdfs-raid-bench-%d-".formatted(ProcessHandle.current().pid());
     try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return all.filter(path -> path.getFileName().toString().startsWith("hdfs-raid-bench-"))
-          .count();
+      return all.filter(path -> path.getFileName().toString().startsWith(ours)).count();
     }
   }
 
