@@ -66,11 +66,19 @@ public final class ProcessHdfs implements AutoCloseable {
         """
         <configuration>
           <appender name="console" class="ch.qos.logback.core.ConsoleAppender">
-            <encoder><pattern>%d{HH:mm:ss.SSS} %-5level %logger{20} %msg%n</pattern></encoder>
+            <encoder><pattern>%%d{HH:mm:ss.SSS} %%-5level %%logger{20} %%msg%%n</pattern></encoder>
           </appender>
+          <appender name="audit" class="ch.qos.logback.core.FileAppender">
+            <file>%s</file>
+            <encoder><pattern>%%d{"yyyy-MM-dd HH:mm:ss,SSS"} %%p FSNamesystem.audit: %%m%%n</pattern></encoder>
+          </appender>
+          <logger name="org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit" level="%s" additivity="false">
+            <appender-ref ref="audit"/>
+          </logger>
           <root level="WARN"><appender-ref ref="console"/></root>
         </configuration>
-        """);
+        """
+            .formatted(auditLog(), settings.auditLog ? "INFO" : "OFF"));
     rpcPort = UnusedPort.find();
     httpPort = UnusedPort.find();
     httpsPort = UnusedPort.find();
@@ -97,6 +105,11 @@ public final class ProcessHdfs implements AutoCloseable {
   /** Returns the directory of the log files, one for each process. */
   public Path logs() {
     return storage.directory().resolve("logs");
+  }
+
+  /** Returns the audit log of the NameNode, which is empty unless it was asked for. */
+  public Path auditLog() {
+    return logs().resolve("hdfs-audit.log");
   }
 
   private Path reports() {
@@ -364,6 +377,7 @@ public final class ProcessHdfs implements AutoCloseable {
   public static final class Builder extends HdfsBuilder<Builder> {
     private int heapMegabytes = 192;
     private List<String> javaOptions = List.of();
+    private boolean auditLog;
 
     private Builder() {}
 
@@ -375,6 +389,12 @@ public final class ProcessHdfs implements AutoCloseable {
     /** Sets the heap of each process; the default is 192 MB. */
     public Builder heapMegabytes(int size) {
       heapMegabytes = size;
+      return this;
+    }
+
+    /** Has the NameNode write its audit log, see {@link ProcessHdfs#auditLog()}. */
+    public Builder withAuditLog() {
+      auditLog = true;
       return this;
     }
 

@@ -708,7 +708,7 @@ class LauncherTest {
     builder.environment().clear();
     builder.environment().putAll(environment);
     Process process = builder.start();
-    assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("ends: %s", command).isTrue();
+    assertThat(process.waitFor(3, TimeUnit.MINUTES)).as("ends: %s", command).isTrue();
     return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 }

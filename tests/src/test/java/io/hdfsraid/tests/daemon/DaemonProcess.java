@@ -45,10 +45,12 @@ final class DaemonProcess implements AutoCloseable {
   private static final Pattern STANDBY =
       Pattern.compile("The daemon stands by; REST sends to the active daemon on (\\S+)/api/v1");
 
+  private final Path conf;
   private final Process process;
   private final Path output;
 
-  private DaemonProcess(Process process, Path output) {
+  private DaemonProcess(Path conf, Process process, Path output) {
+    this.conf = conf;
     this.process = process;
     this.output = output;
   }
@@ -83,7 +85,7 @@ final class DaemonProcess implements AutoCloseable {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().putAll(environment);
-    return new DaemonProcess(builder.start(), output);
+    return new DaemonProcess(conf, builder.start(), output);
   }
 
   /** Starts it and waits until it is ready. */
@@ -157,6 +159,11 @@ final class DaemonProcess implements AutoCloseable {
     return last(STANDBY).map(found -> URI.create(found.group(1)));
   }
 
+  /** How often it has begun to stand by. */
+  long standbys() {
+    return STANDBY.matcher(output()).results().count();
+  }
+
   /** How often it has become the active daemon. */
   long starts() {
     return READY.matcher(output()).results().count();
@@ -168,6 +175,11 @@ final class DaemonProcess implements AutoCloseable {
 
   private Optional<MatchResult> last(Pattern pattern) {
     return pattern.matcher(output()).results().reduce((former, next) -> next);
+  }
+
+  /** The folder of its configuration. */
+  Path conf() {
+    return conf;
   }
 
   long pid() {

@@ -30,7 +30,8 @@ public final class AuditLogFile implements AutoCloseable {
           "getfileinfo",
           "listSnapshottableDirectory",
           "listStatus",
-          "open");
+          "open",
+          "safemode_get");
 
   private final FileAppender<ILoggingEvent> appender = new FileAppender<>();
 
