@@ -125,9 +125,8 @@ public final class HdfsWiring implements Wiring {
   public Optional<OwnerWatch> owner(Settings settings) throws IOException {
     StandbySettings standby = settings.node().standby();
     return configured && standby.enabled()
-        ? Optional.of(
-            OwnerWatch.configured(
-                settings.node().hdfs().root(), standby.takeOverAfter().toJavaDuration()))
+        ? OwnerWatch.configured(
+            settings.node().hdfs().root(), standby.takeOverAfter().toJavaDuration())
         : Optional.empty();
   }
 

@@ -28,6 +28,7 @@ import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.diagnosis.ConfServlet;
 import io.hdfsraid.raidnode.diagnosis.JmxServlet;
+import io.hdfsraid.raidnode.hdfs.AuditedProcess;
 import io.hdfsraid.raidnode.hdfs.OwnedByAnotherException;
 import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
@@ -69,8 +70,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.apache.hadoop.ipc.CallerContext;
-import org.apache.hadoop.security.AccessControlException;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.slf4j.Logger;
@@ -105,17 +104,8 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   public static void main(String[] args) {
     // Until the configuration is read, which says what is logged; the default of Logback is DEBUG.
     BootstrapLogging.bootstrap(Level.WARN);
-    nameInAuditLogs();
+    AuditedProcess.name();
     System.exit(commands().run(args));
-  }
-
-  /**
-   * Tells daemons apart in the audit log of a NameNode that has {@code
-   * hadoop.caller.context.enabled}. All threads inherit it.
-   */
-  private static void nameInAuditLogs() {
-    String pid = Long.toString(ProcessHandle.current().pid());
-    CallerContext.setCurrent(new CallerContext.Builder("hdfs-raid-" + pid).build());
   }
 
   private static Commands commands() {
@@ -212,7 +202,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
           throw e;
         }
         standByAgain(e);
-      } catch (RefusedException | AccessControlException e) {
+      } catch (RefusedException e) {
         throw e;
       } catch (IOException e) { // such as that of a NameNode that fails over
         if (!hasStoodBy) {

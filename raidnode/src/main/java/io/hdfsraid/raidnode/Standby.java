@@ -16,7 +16,6 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.apache.hadoop.security.AccessControlException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,8 +48,6 @@ final class Standby {
       last = Optional.of(state);
       return state == OwnerWatch.State.FREE
           || (state == OwnerWatch.State.SILENT && owner.endLease());
-    } catch (AccessControlException e) {
-      return true; // this user may do less than a daemon has to: the attempt to begin says what
     } catch (IOException e) {
       reason = "The daemon stands by, and cannot ask who is active: " + firstLine(e);
       LOG.debug("The NameNode could not be asked who is active", e);

@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.security.AccessControlException;
 
 /**
  * Watches the owner file for a daemon that stands by, and ends the lease of a holder whose
@@ -72,18 +73,25 @@ public final class OwnerWatch implements Closeable {
     this.triedAt = nanos.getAsLong() - BETWEEN_TRIES.toNanos();
   }
 
-  /** Watches the HDFS that the configuration files on the class path name. */
-  public static OwnerWatch configured(String root, Duration patience) throws IOException {
+  /**
+   * Watches the HDFS that the configuration files on the class path name. Empty if they name none:
+   * the attempt to connect says what is wrong.
+   */
+  public static Optional<OwnerWatch> configured(String root, Duration patience) throws IOException {
     Configuration conf = new HdfsConfiguration();
     URI hdfs = FileSystem.getDefaultUri(conf);
+    if (new NameNodeAddress(hdfs, conf).problem().isPresent()) {
+      return Optional.empty();
+    }
     Configuration own = ImpatientClient.configuration(conf);
     own.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     new ObserverNameNodes(hdfs, conf).bypass(own);
-    return new OwnerWatch(
-        (DistributedFileSystem) FileSystem.newInstance(hdfs, own),
-        root,
-        patience,
-        System::nanoTime);
+    FileSystem opened = FileSystem.newInstance(hdfs, own);
+    if (opened instanceof DistributedFileSystem fs) {
+      return Optional.of(new OwnerWatch(fs, root, patience, System::nanoTime));
+    }
+    opened.close();
+    return Optional.empty();
   }
 
   /**
@@ -92,7 +100,12 @@ public final class OwnerWatch implements Closeable {
    * @throws IOException if the NameNode does not answer; the time counts anew then
    */
   public State look() throws IOException {
-    Optional<OwnerSight> sight = OwnerFile.sight(fs, root);
+    Optional<OwnerSight> sight;
+    try {
+      sight = OwnerFile.sight(fs, root);
+    } catch (AccessControlException e) {
+      return State.FREE; // the attempt to begin says what this user may not do
+    }
     boolean takesNoChanges = fs.setSafeMode(SafeModeAction.GET, true);
     long now = nanos.getAsLong();
     if (!sight.equals(known) || takesNoChanges || now - answeredAt > LONGEST_GAP.toNanos()) {
