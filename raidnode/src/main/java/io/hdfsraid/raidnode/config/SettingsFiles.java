@@ -274,6 +274,15 @@ public final class SettingsFiles {
       problems.add(
           "yarn.user", "is set beside yarn.kerberos, as whose principal jobs run: set one");
     }
+    node.standby()
+        .address()
+        .filter(uri -> uri.getHost() == null || !String.valueOf(uri.getScheme()).matches("https?"))
+        .ifPresent(
+            uri ->
+                problems.add(
+                    "standby.address",
+                    "'%s' is no address of an API, such as https://raid1.example.com:8090"
+                        .formatted(uri)));
     String kernel = node.coding().kernel();
     if (!CodingKernels.settings().contains(kernel)) {
       problems.add(

@@ -505,6 +505,18 @@ class SettingsFilesTest {
         .hasMessageContaining(why);
   }
 
+  @Test
+  void theAddressForOthersHasASchemeAndAHost() throws Exception {
+    assertThat(read("standby: {address: \"http://raid1:8090\"}", NO_POLICIES).node().standby())
+        .isEqualTo(new StandbySettings(null, null, Optional.of(URI.create("http://raid1:8090"))));
+    for (String wrong : List.of("raid1:8090", "//raid1", "ftp://raid1")) {
+      assertThat(problems("standby: {address: \"%s\"}".formatted(wrong), NO_POLICIES))
+          .containsExactly(
+              "raidnode.yml: standby.address: '%s' is no address of an API, such as https://raid1.example.com:8090"
+                  .formatted(wrong));
+    }
+  }
+
   /** No cluster of these tests has Kerberos. */
   @Test
   void aPrincipalWithoutKerberosAndAKeytabThatIsNotThereAreRefusedBeforeTheStart()
