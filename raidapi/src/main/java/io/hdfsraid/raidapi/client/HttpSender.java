@@ -38,7 +38,7 @@ record HttpSender(Optional<SSLContext> tls) {
    * An answer of any server.
    *
    * @param status -1 if the server does not speak HTTP
-   * @param location where to ask instead
+   * @param location the address to ask instead, if the server names one
    */
   record Answer(URI uri, int status, String body, Optional<String> location) {}
 

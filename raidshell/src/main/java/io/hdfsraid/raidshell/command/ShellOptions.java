@@ -93,8 +93,8 @@ public abstract class ShellOptions {
   }
 
   /**
-   * Of several daemons one is active, and those that stand by send to it. Some may be down, and one
-   * that was cut off from the NameNode may not know yet that another has taken over.
+   * Returns a client of the active daemon, to which those that stand by send. Some daemons may be
+   * down, and one that was cut off from the NameNode may not know yet that another has taken over.
    */
   private RaidNodeClient anyClient() throws IOException {
     Optional<RaidNodeClient> answering = Optional.empty();

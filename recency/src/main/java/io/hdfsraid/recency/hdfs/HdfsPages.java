@@ -24,8 +24,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 
 /**
- * What a NameNode or a DataNode shows of itself on its pages: the settings that it runs with at
- * {@code /conf}, and what the protocols of older versions do not tell at {@code /jmx}.
+ * Reads the pages of a NameNode or a DataNode: the settings that it runs with at {@code /conf}, and
+ * at {@code /jmx} the versions that the protocols of older NameNodes do not tell.
  */
 public final class HdfsPages {
   /** Short, because there may be thousands of nodes to ask. */
