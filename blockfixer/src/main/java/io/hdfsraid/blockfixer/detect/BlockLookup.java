@@ -13,6 +13,7 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -69,6 +70,17 @@ public final class BlockLookup {
         : Optional.ofNullable(detached.locate(List.of(block)).get(block));
   }
 
+  /**
+   * Returns how many replicas the NameNode keeps of the block of a unit, as the last look at its
+   * file has shown.
+   *
+   * @return empty if its file is gone, or was not looked at
+   */
+  public OptionalInt replication(LocatedStripe stripe, int unit) {
+    SharedFile file = files.get(inode(stripe, unit));
+    return file == null ? OptionalInt.empty() : file.replication();
+  }
+
   /** A file as the NameNode has shown it last; asked for by one thread at a time. */
   private final class SharedFile {
     private final long inode;
@@ -81,6 +93,8 @@ public final class BlockLookup {
     private long given;
 
     private Map<Block, LocatedBlock> blocks = Map.of();
+
+    private volatile OptionalInt replication = OptionalInt.empty();
 
     SharedFile(long inode) {
       this.inode = inode;
@@ -98,8 +112,10 @@ public final class BlockLookup {
       try {
         if (given < next) {
           long look = begun.incrementAndGet();
+          Optional<LocatedFile> file = namespace.file(inode);
+          replication = file.stream().mapToInt(LocatedFile::replication).findFirst();
           blocks =
-              namespace.file(inode).map(LocatedFile::completeBlocks).orElse(List.of()).stream()
+              file.map(LocatedFile::completeBlocks).orElse(List.of()).stream()
                   .collect(Collectors.toMap(LocatedBlock::block, now -> now, (one, same) -> one));
           given = look;
         }
@@ -107,6 +123,10 @@ public final class BlockLookup {
       } finally {
         lock.unlock();
       }
+    }
+
+    OptionalInt replication() {
+      return replication;
     }
   }
 

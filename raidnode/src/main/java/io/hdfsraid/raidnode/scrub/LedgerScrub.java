@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.scrub;
 
+import io.hdfsraid.blockfixer.detect.BlockLookup;
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
@@ -51,7 +52,8 @@ public final class LedgerScrub {
    * @param id the inode id of the raided file, or the id of the group
    */
   StripeScrub.Seen scrub(long id, ParityFile file, LocatedStripe stripe) throws IOException {
-    StripeScrub.Seen seen = scrub.at(stripe, check.lookup(file));
+    BlockLookup blocks = check.lookup(file);
+    StripeScrub.Seen seen = new DroppedReplicas(blocks).removeFrom(scrub.at(stripe, blocks));
     // Losses are only added. A stripe that looks healthy here may have losses that others found
     // meanwhile, and the repair judges each stripe again.
     if (seen.health().needsRepair()) {

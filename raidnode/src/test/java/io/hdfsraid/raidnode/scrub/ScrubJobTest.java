@@ -19,6 +19,7 @@ import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
+import io.hdfsraid.drfs.block.ReplicaGoneException;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
@@ -29,6 +30,7 @@ import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.erasurecode.codes.Codecs;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.History;
+import io.hdfsraid.raidnode.catalog.HistoryRecord;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
 import io.hdfsraid.raidnode.catalog.StripeKey;
@@ -82,6 +84,9 @@ class ScrubJobTest {
   private final List<String> looks = new ArrayList<>();
   private final Set<DataNode> silent = new HashSet<>();
   private final Set<Long> opened = new HashSet<>();
+
+  /** Nodes that have deleted their replica of unit 2 of stripe 0; the NameNode still lists it. */
+  private final Set<DataNode> deleted = new HashSet<>();
   private StripeScrub before = (stripe, blocks) -> null;
   private Catalog catalog;
   private IntegrityCheck check;
@@ -220,6 +225,7 @@ class ScrubJobTest {
     public BlockInput open(Block block, Replica replica, long offset, long length)
         throws IOException {
       requireAnswer(replica);
+      requireReplica(block, replica);
       opened.add(block.id());
       return bench.cluster.open(block, replica, offset, length);
     }
@@ -227,8 +233,15 @@ class ScrubJobTest {
     @Override
     public int checksum(Block block, Replica replica) throws IOException {
       requireAnswer(replica);
+      requireReplica(block, replica);
       int crc = bench.cluster.checksum(block, replica);
       return bench.stale.contains(replica.node()) ? ~crc : crc;
+    }
+
+    private void requireReplica(Block block, Replica replica) throws IOException {
+      if (deleted.contains(replica.node()) && block.equals(unit(0, 2).block())) {
+        throw new ReplicaGoneException(block, replica.node(), null);
+      }
     }
 
     private void requireAnswer(Replica replica) throws IOException {
@@ -541,6 +554,69 @@ class ScrubJobTest {
             });
   }
 
+  @ParameterizedTest
+  @EnumSource(ScrubDepth.class)
+  void aReplicaThatHdfsIsAboutToDropIsNotCalledBad(ScrubDepth depth) throws IOException {
+    integrity.run();
+    DataNode excess = anotherReplica(0, 2);
+    deleted.add(excess);
+
+    at(depth).run();
+
+    assertThat(ScrubJob.pass(depth, catalog.notes()).orElseThrow().bad()).isZero();
+    assertThat(history()).allMatch(HistoryRecord::succeeded);
+    assertThat(catalog.scrubs().neverScrubbedSince(depth)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ScrubDepth.class)
+  void aReplicaThatWasDroppedAfterTheListWasMadeIsNotCalledBad(ScrubDepth depth)
+      throws IOException {
+    integrity.run();
+    DataNode excess = anotherReplica(0, 2);
+    long block = unit(0, 2).block().id();
+    before =
+        (stripe, blocks) -> {
+          deleted.add(excess);
+          bench.cluster.deleteReplica(block, excess);
+          return null;
+        };
+
+    at(depth).run();
+
+    assertThat(ScrubJob.pass(depth, catalog.notes()).orElseThrow().bad()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(ScrubDepth.class)
+  void aVanishedReplicaOfTooFewIsCalledBad(ScrubDepth depth) throws IOException {
+    integrity.run();
+    bench.cluster.setReplication(bench.inode, 2);
+    deleted.add(unit(0, 2).live().get(1).node());
+
+    at(depth).run();
+
+    assertThat(ScrubJob.pass(depth, catalog.notes()).orElseThrow().bad()).isEqualTo(1);
+    assertThat(ledger()).as("its unit has another replica").isEmpty();
+  }
+
+  /** Returns the node of a second replica of a unit, which is one more than asked for. */
+  private DataNode anotherReplica(int stripe, int unit) throws IOException {
+    LocatedBlock located = unit(stripe, unit);
+    byte[] bytes = new byte[(int) located.block().length()];
+    ByteBuffer.wrap(bench.cluster.contentOf(RaidBench.PATH))
+        .position(position(located.block()))
+        .get(bytes);
+    DataNode node =
+        bench.cluster.allNodes().stream()
+            .filter(other -> !located.holders().contains(other))
+            .findFirst()
+            .orElseThrow();
+    bench.cluster.keepExcess(true);
+    bench.cluster.deliver(located.block(), node, bytes);
+    return node;
+  }
+
   @Test
   void aReplicaThatHasBecomeGoodIsReadAgainBeforeAnythingIsDone() throws IOException {
     integrity.run();
@@ -734,7 +810,7 @@ class ScrubJobTest {
     assertThat(catalog.scrubs().neverScrubbedSince(ScrubDepth.DEEP)).isPresent();
   }
 
-  private List<io.hdfsraid.raidnode.catalog.HistoryRecord> history() {
+  private List<HistoryRecord> history() {
     return catalog.history().newest(Optional.empty(), line -> true, 100, 100).stream()
         .map(History.Line::outcome)
         .toList();
