@@ -22,6 +22,7 @@ import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.Reductions;
+import io.hdfsraid.raidnode.raiding.core.ReplicationReduction;
 import io.hdfsraid.raidnode.raiding.core.SourceCheck;
 import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
@@ -59,6 +60,7 @@ public final class Raider {
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
   private final Reductions reductions;
+  private final ReplicationReduction reduction;
   private final StepListener steps;
 
   public Raider(
@@ -75,6 +77,7 @@ public final class Raider {
     this.prover = prover;
     this.separation = separation;
     this.sources = new SourceCheck(cluster.namespace());
+    this.reduction = new ReplicationReduction(cluster);
     this.superseding = new SupersedingParity(cluster, memberships);
     this.unaudited = work.unaudited();
     this.inWork = work.files();
@@ -265,7 +268,7 @@ public final class Raider {
    */
   private void reduce(long inode, ParityProof proof) throws IOException {
     Manifest manifest = proof.parity().manifest();
-    cluster.namespace().setReplication(inode, manifest.targetReplication());
+    reduction.lower(inode, manifest);
     boolean stillThere =
         cluster
             .parity()

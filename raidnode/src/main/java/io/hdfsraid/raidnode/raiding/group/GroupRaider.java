@@ -21,6 +21,7 @@ import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.Reductions;
+import io.hdfsraid.raidnode.raiding.core.ReplicationReduction;
 import io.hdfsraid.raidnode.raiding.core.SourceCheck;
 import io.hdfsraid.raidnode.raiding.core.SupersedingParity;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
@@ -53,6 +54,7 @@ public final class GroupRaider {
   private final UnauditedStripes unaudited;
   private final FilesInWork inWork;
   private final Reductions reductions;
+  private final ReplicationReduction reduction;
   private final StepListener steps;
 
   public GroupRaider(
@@ -69,6 +71,7 @@ public final class GroupRaider {
     this.prover = prover;
     this.separation = separation;
     this.sources = new SourceCheck(cluster.namespace());
+    this.reduction = new ReplicationReduction(cluster);
     this.superseding = new SupersedingParity(cluster, memberships);
     this.unaudited = work.unaudited();
     this.inWork = work.files();
@@ -249,7 +252,7 @@ public final class GroupRaider {
     for (Member member : manifest.members()) {
       if (!hasOtherReplication(member.inode(), manifest)) {
         cluster.fence().pass();
-        cluster.namespace().setReplication(member.inode(), manifest.targetReplication());
+        reduction.lower(member.inode(), manifest);
         steps.reached(RaidStep.REDUCED, "inode %d of %s".formatted(member.inode(), group));
       }
     }

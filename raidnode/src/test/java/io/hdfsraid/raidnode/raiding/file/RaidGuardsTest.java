@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityPhase;
@@ -25,6 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What stands between a doubtful moment and a lowered replication, each guard alone: with it taken
@@ -89,6 +92,26 @@ class RaidGuardsTest {
 
     assertThat(bench.cluster.find(bench.inode).orElseThrow().phase())
         .isEqualTo(ParityPhase.COMMITTED);
+    assertThat(source().replication()).isEqualTo(3);
+  }
+
+  /** As after it was stopped between the fence and the call, which HDFS carries out all the same. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aDaemonThatWasDeposedBeforeItsReductionArrivedRaisesItAgain(boolean answerIsLost) {
+    bench.fence =
+        () -> {
+          if (source().replication() == 1) {
+            throw new DeposedException("deposed");
+          }
+        };
+    if (answerIsLost) {
+      bench.cluster.loseNextAnswer(bench.inode);
+    }
+
+    assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE)))
+        .isInstanceOf(DeposedException.class);
+
     assertThat(source().replication()).isEqualTo(3);
   }
 

@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.manifest.Manifest;
+import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -1374,6 +1375,23 @@ class GroupTest {
 
     assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE)))
         .hasMessageContaining("vanished while");
+
+    assertNothingIsReduced();
+  }
+
+  @Test
+  void aDaemonThatWasDeposedBeforeItsReductionArrivedRaisesTheMemberAgain() {
+    bench.fence =
+        () -> {
+          for (String path : inodes.keySet()) {
+            if (bench.cluster.file(path).orElseThrow().replication() == 1) {
+              throw new DeposedException("deposed");
+            }
+          }
+        };
+
+    assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE)))
+        .isInstanceOf(DeposedException.class);
 
     assertNothingIsReduced();
   }
