@@ -194,10 +194,15 @@ public final class OwnerFile implements Fence, Closeable {
     return silent;
   }
 
-  /** Returns whether the former holder has given the file up, or is dead for certain. */
+  /**
+   * Returns whether the former holder has given the file up, or is dead for certain. A dead one
+   * that has sent no heartbeat may not have waited for the holder before it to the end.
+   */
   private static boolean isSilent(Map<String, byte[]> marks) throws IOException {
     Optional<OwnerProcess> former = OwnerProcess.parse(mark(marks, OwnerSight.PROCESS));
-    return former.isEmpty() || OwnerSight.isReleased(marks) || former.get().isKnownToBeDead();
+    return former.isEmpty()
+        || OwnerSight.isReleased(marks)
+        || (OwnerSight.beat(marks).isPresent() && former.get().isKnownToBeDead());
   }
 
   private static byte[] mark(Map<String, byte[]> marks, String name) {

@@ -43,8 +43,13 @@ record OwnerSight(
         held,
         OwnerProcess.parse(marks.getOrDefault(PROCESS, NONE)),
         epoch(marks),
-        ofHolder(marks, BEAT).map(OwnerSight::count),
+        beat(marks),
         ofHolder(marks, ADDRESS).flatMap(OwnerSight::uri));
+  }
+
+  /** Returns the last heartbeat of the last holder; empty if it has sent none. */
+  static Optional<Long> beat(Map<String, byte[]> marks) {
+    return ofHolder(marks, BEAT).map(OwnerSight::count);
   }
 
   /** Returns whether the last holder has said that it changes nothing any more. */

@@ -11,9 +11,11 @@ import io.hdfsraid.raidnode.hdfs.OwnedByAnotherException;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.hdfs.OwnerWatch.State;
+import io.hdfsraid.raidnode.process.OwnerProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FileSystem;
@@ -34,6 +36,9 @@ class OwnerWatchTest {
   private static final String EPOCH = "user.raid.owner.epoch";
   private static final String BEAT = "user.raid.owner.beat";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** How long a daemon believes an answer of the NameNode. */
+  private static final Duration BELIEVED = Duration.ofSeconds(3);
 
   private static EmbeddedHdfs hdfs;
   private static DistributedFileSystem admin;
@@ -221,6 +226,25 @@ class OwnerWatchTest {
     owner.close();
     assertThat(watch.look()).isEqualTo(State.FREE);
     assertThat(watch.address()).isEmpty();
+  }
+
+  /** It may have died while it waited for a holder before it that is alive. */
+  @Test
+  void whoDiedBeforeItsFirstHeartbeatIsWaitedForLikeALivingOne() throws IOException {
+    endAsDead();
+    Instant began = Instant.now();
+    owner = acquire(fs);
+    assertThat(Duration.between(began, Instant.now())).isGreaterThan(BELIEVED);
+  }
+
+  /** Ends the lease of the owner, as if its process had died. */
+  private void endAsDead() throws IOException {
+    OwnerProcess here = OwnerProcess.current();
+    OwnerProcess dead = new OwnerProcess(here.host(), here.space(), here.pid(), "another start");
+    assertThat(admin.recoverLease(OWNER)).isTrue();
+    admin.setXAttr(OWNER, PROCESS, dead.toBytes());
+    assertThatThrownBy(owner::pass).isInstanceOf(DeposedException.class);
+    owner.close();
   }
 
   /** Otherwise the lease would be left behind with nobody to renew or to end it. */
