@@ -131,6 +131,11 @@ public final class HdfsWiring implements Wiring {
   }
 
   @Override
+  public void renewLogin() {
+    login.ifPresent(KerberosLogin::renew);
+  }
+
+  @Override
   public Optional<KerberosCallers> kerberosCallers(Settings settings) throws IOException {
     Optional<String> principal = settings.node().api().kerberos().principal();
     if (principal.isEmpty()) {

@@ -238,7 +238,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
         URI rest = RunningRaidNode.address(server, "application");
         LOG.info("The daemon stands by; REST sends to the active daemon on {}/api/v1", rest);
         listening.at(rest, RunningRaidNode.address(server, "admin"));
-        standby.await(() -> !server.isRunning());
+        standby.await(() -> !server.isRunning(), wiring::renewLogin);
       } finally {
         stop(server);
       }

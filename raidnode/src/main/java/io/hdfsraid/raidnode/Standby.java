@@ -14,6 +14,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -26,6 +29,7 @@ import org.slf4j.LoggerFactory;
 final class Standby {
   private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+  private static final Duration BETWEEN_RENEWALS = Duration.ofSeconds(5);
 
   private final OwnerWatch owner;
   private final Duration patience;
@@ -80,14 +84,29 @@ final class Standby {
    * Returns when this daemon may try to become the active one.
    *
    * @param isStopped whether this daemon was told to end
+   * @param renewLogin renews the login at the Kerberos server, which may take long to answer
    */
-  void await(BooleanSupplier isStopped) throws InterruptedException {
-    do {
-      TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
-      if (isStopped.getAsBoolean()) {
-        throw new InterruptedException("The daemon was stopped while it stood by");
-      }
-    } while (!mayTakeOver());
+  void await(BooleanSupplier isStopped, Runnable renewLogin) throws InterruptedException {
+    ScheduledExecutorService login =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "standby-login");
+              thread.setDaemon(true);
+              return thread;
+            });
+    try {
+      ScheduledFuture<?> unused =
+          login.scheduleWithFixedDelay(
+              renewLogin, 0, BETWEEN_RENEWALS.toMillis(), TimeUnit.MILLISECONDS);
+      do {
+        TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
+        if (isStopped.getAsBoolean()) {
+          throw new InterruptedException("The daemon was stopped while it stood by");
+        }
+      } while (!mayTakeOver());
+    } finally {
+      login.shutdownNow();
+    }
   }
 
   /** Sends to the active daemon who may ask this one. */

@@ -41,6 +41,9 @@ public interface Wiring {
     return Optional.empty();
   }
 
+  /** Keeps this process logged in while it stands by; nothing is done by default. */
+  default void renewLogin() {}
+
   /**
    * Returns what tells who has sent a Kerberos ticket; empty, as by default, if none are accepted.
    */
