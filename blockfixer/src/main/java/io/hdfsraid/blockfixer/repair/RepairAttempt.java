@@ -32,7 +32,7 @@ final class RepairAttempt {
   private final ReplicaRecheck recheck;
   private final BadReplicaReports reports;
   private final Fence fence;
-  private final Polling polling;
+  private final RepairLimits limits;
   private final StepListener steps;
 
   RepairAttempt(
@@ -41,7 +41,7 @@ final class RepairAttempt {
       ReplicaRecheck recheck,
       BadReplicaReports reports,
       Fence fence,
-      Polling polling,
+      RepairLimits limits,
       StepListener steps) {
     this.plan = plan;
     this.stripe = plan.stripe();
@@ -49,7 +49,7 @@ final class RepairAttempt {
     this.recheck = recheck;
     this.reports = reports;
     this.fence = fence;
-    this.polling = polling;
+    this.limits = limits;
     this.steps = steps;
     steps.reached(RepairStep.PLANNED, stripe.toString());
   }
@@ -59,17 +59,17 @@ final class RepairAttempt {
    * good, it might drop the good one. Replicas are reported only after their replacement is proven,
    * because the NameNode never takes a report back. So each node is asked once more. A replica is
    * reported if it holds other bytes or is rotten. A replica that the node says it does not have is
-   * reported only if the NameNode does not learn that from the node itself. If a node closes the
-   * connection, nothing is known: its replica is not reported, and the new replica is delivered in
-   * addition.
+   * reported only if the NameNode does not learn that from the node itself, as with DataNodes of
+   * HDFS 3.3; all such replicas share one wait. If a node closes the connection, nothing is known:
+   * its replica is not reported, and the new replica is delivered in addition.
    *
    * @return what is known of the units whose replicas were neither reported nor gone
    */
   private Spared report(List<FailedReplica> failed) throws IOException {
     UnitSet good = UnitSet.none();
     UnitSet unproven = UnitSet.none();
+    List<BadReplica> gone = new ArrayList<>();
     List<BadReplica> reported = new ArrayList<>();
-    boolean noticed = false;
     for (BadReplica replica : bad(failed)) {
       if (!trusted(replica)) {
         continue;
@@ -79,26 +79,54 @@ final class RepairAttempt {
         good = good.with(replica.unit());
       } else if (result == ReplicaRecheck.Result.SILENT) {
         unproven = unproven.with(replica.unit());
-      } else if (result == ReplicaRecheck.Result.GONE && polling.until(() -> !trusted(replica))) {
-        noticed = true;
+      } else if (result == ReplicaRecheck.Result.GONE) {
+        gone.add(replica);
       } else {
-        fence.pass();
-        reports.report(replica.block(), replica.replica());
+        report(replica);
         reported.add(replica);
       }
     }
+    for (BadReplica replica : unnoticed(gone)) {
+      report(replica);
+      reported.add(replica);
+    }
     for (BadReplica replica : reported) {
-      if (!polling.until(() -> !trusted(replica))) {
+      if (!limits.polling().until(() -> !trusted(replica))) {
         throw new PostponedException(
             Reason.NOT_REPORTED,
             "The NameNode still considers %s on %s good although it was reported as corrupt"
                 .formatted(replica.block(), replica.replica().node()));
       }
     }
-    if (noticed || !reported.isEmpty()) {
+    if (!gone.isEmpty() || !reported.isEmpty()) {
       steps.reached(RepairStep.REPORTED, stripe.toString());
     }
     return new Spared(good, unproven);
+  }
+
+  private void report(BadReplica replica) throws IOException {
+    fence.pass();
+    reports.report(replica.block(), replica.replica());
+  }
+
+  /** Returns those of the vanished replicas that the NameNode still trusts after a wait. */
+  private List<BadReplica> unnoticed(List<BadReplica> gone) throws IOException {
+    List<BadReplica> trusted = new ArrayList<>(gone);
+    boolean allNoticed =
+        limits
+            .notice()
+            .until(
+                () -> {
+                  List<BadReplica> still = new ArrayList<>();
+                  for (BadReplica replica : trusted) {
+                    if (trusted(replica)) {
+                      still.add(replica);
+                    }
+                  }
+                  trusted.retainAll(still);
+                  return trusted.isEmpty();
+                });
+    return allNoticed ? List.of() : trusted;
   }
 
   /**
@@ -201,7 +229,7 @@ final class RepairAttempt {
    */
   void confirm() throws IOException {
     for (PlannedDelivery planned : plan.deliveries()) {
-      if (!polling.until(() -> isLive(planned))) {
+      if (!limits.polling().until(() -> isLive(planned))) {
         throw new PostponedException(
             Reason.NOT_CONFIRMED,
             "%s took unit %d (%s) of %s, but the NameNode does not list it there yet"

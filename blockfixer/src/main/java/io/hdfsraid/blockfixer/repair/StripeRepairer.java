@@ -258,7 +258,7 @@ public final class StripeRepairer {
             new ReplicaRecheck(plan.stripe(), dataNodes),
             reports,
             fence,
-            limits.polling(),
+            limits,
             steps);
     RepairAttempt.Delivered delivered = now.deliver(engine, bytesRead::add);
     now.confirm();

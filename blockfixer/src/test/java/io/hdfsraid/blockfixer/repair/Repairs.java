@@ -55,6 +55,11 @@ final class Repairs {
     waiting.run();
   }
 
+  private void notice() {
+    events.add("notice");
+    waiting.run();
+  }
+
   RepairOutcome repair(RepairPlan plan) throws IOException {
     return new StripeRepairer(
             new LocalRepairEngine(
@@ -65,7 +70,7 @@ final class Repairs {
             (block, replica) -> reports.report(block, replica),
             () -> fence.pass(),
             claims,
-            new RepairLimits(3, new Polling(3, this::pause)),
+            new RepairLimits(3, new Polling(3, this::pause), new Polling(2, this::notice)),
             (step, subject) -> {
               events.add(step.name());
               try {

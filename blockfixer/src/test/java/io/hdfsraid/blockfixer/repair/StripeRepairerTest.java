@@ -99,8 +99,7 @@ class StripeRepairerTest {
         .containsExactly(
             "PLANNED",
             "REBUILT",
-            "wait",
-            "wait",
+            "notice",
             "fence",
             "report",
             "REPORTED",
@@ -535,8 +534,23 @@ class StripeRepairerTest {
     assertPostponed(repairs.repair(), Reason.NOT_REPORTED, "still considers");
     assertThat(repairs.reported).hasSize(1);
     assertThat(repairs.events)
-        .containsExactly("PLANNED", "REBUILT", "wait", "wait", "fence", "wait", "wait");
+        .containsExactly("PLANNED", "REBUILT", "notice", "fence", "wait", "wait");
     assertThat(repairs.deliveries.finished).isEmpty();
+  }
+
+  /** As on HDFS 3.3, whose DataNodes do not tell that a replica has vanished. */
+  @Test
+  void vanishedReplicasOfWhichNoNodeTellsAreReportedAfterOneWait() throws IOException {
+    Repairs repairs = repairs("rs-6-3");
+    for (int unit = 4; unit < 7; unit++) {
+      repairs.file.dataNodes.vanish(repairs.file.replica(unit));
+    }
+
+    assertThat(repairs.repair()).isInstanceOf(Repaired.class);
+
+    assertThat(repairs.reported).hasSize(3);
+    assertThat(repairs.events.stream().filter("notice"::equals)).hasSize(1);
+    repairs.file.assertWhole();
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.hdfsraid.blockfixer.plan.TargetSelector;
 import io.hdfsraid.blockfixer.repair.LocalRepairEngine;
 import io.hdfsraid.blockfixer.repair.RebuildOrder;
 import io.hdfsraid.blockfixer.repair.RepairEngine;
+import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.RepairLimits;
 import io.hdfsraid.blockfixer.repair.StallLimit;
 import io.hdfsraid.blockfixer.repair.StripeRepairer;
@@ -38,6 +39,7 @@ import io.hdfsraid.raidnode.traffic.Traffic;
 import io.hdfsraid.raidnode.traffic.Tuning;
 import io.hdfsraid.raidnode.worker.ThreadPools;
 import io.hdfsraid.raidnode.worker.Workers;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -54,6 +56,13 @@ import java.util.function.UnaryOperator;
  */
 public record RepairWiring(
     StormBreaker storms, RepairJob job, BulkRepairs bulk, Optional<JobDispatcher> containers) {
+  /**
+   * The time for DataNodes to tell the NameNode which replicas have vanished. They do so with a
+   * heartbeat at the latest, except those of HDFS 3.3.
+   */
+  private static final Polling NOTICE =
+      Polling.withBackoff(Duration.ofMillis(10), Duration.ofSeconds(5), Duration.ofMillis(100));
+
 
   /**
    * @param helpers which of equally long units repairs should read, given the traffic
@@ -209,7 +218,8 @@ public record RepairWiring(
         shared.cluster().badReplicas(),
         access.fence(),
         shared.claims(),
-        new RepairLimits(shared.settings().repairAttempts(), shared.settings().polling()),
+        new RepairLimits(
+            shared.settings().repairAttempts(), shared.settings().polling(), NOTICE),
         shared.listeners().steps());
   }
 

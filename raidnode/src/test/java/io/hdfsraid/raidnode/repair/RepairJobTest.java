@@ -182,7 +182,7 @@ class RepairJobTest {
             (block, replica) -> cluster.report(block.id(), replica.node()),
             () -> {},
             new StripeClaims(),
-            new RepairLimits(1, new Polling(2, () -> {})),
+            new RepairLimits(1, new Polling(2, () -> {}), new Polling(2, () -> {})),
             (step, subject) -> {
               if (step == RepairStep.PLANNED) {
                 planned.add(subject);

@@ -648,7 +648,7 @@ final class MemoryWorld implements World {
             access.badReplicas(),
             access.fence(),
             claims,
-            new RepairLimits(3, atOnce),
+            new RepairLimits(3, atOnce, atOnce),
             current);
   }
 
