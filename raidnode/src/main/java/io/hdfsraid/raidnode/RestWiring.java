@@ -153,6 +153,7 @@ final class RestWiring {
             catalog,
             cluster.access(),
             jobs.detection().check(),
+            jobs.detection().recorder(),
             opened.add(new TaskQueue(tasks, nameNode, WAITING_CHECKS)),
             clock);
     OutageFeature outage =

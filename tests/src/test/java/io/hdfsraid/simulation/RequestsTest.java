@@ -99,7 +99,15 @@ class RequestsTest {
             JobSettings.defaults(),
             JobListeners.NONE,
             clock);
-    fsck = new FsckService(null, catalog, hdfs.access(), jobs.detection().check(), checks, clock);
+    fsck =
+        new FsckService(
+            null,
+            catalog,
+            hdfs.access(),
+            jobs.detection().check(),
+            jobs.detection().recorder(),
+            checks,
+            clock);
     RaidedFiles files = new RaidedFiles(catalog, path -> true);
     repair =
         new RepairService(
@@ -332,6 +340,20 @@ class RequestsTest {
               assertThat(plan.items().get(1).what()).contains("damaged");
               assertThat(plan.items().get(0).inode()).isEqualTo(there);
             });
+  }
+
+  /** Otherwise a file would be called degraded while nothing waits to be repaired. */
+  @Test
+  void whatACheckFindsWaitsForItsRepair() throws IOException {
+    raided("/w/degraded", 3);
+    lose("/w/degraded", 1);
+    assertThat(catalog.repairs().list(Optional.empty(), 10)).isEmpty();
+
+    assertThat(fsck.fsck("/w", Paging.FIRST).summary().degraded()).isEqualTo(1);
+
+    assertThat(catalog.repairs().list(Optional.empty(), 10))
+        .singleElement()
+        .satisfies(repair -> assertThat(repair.path()).isEqualTo("/w/degraded"));
   }
 
   @Test

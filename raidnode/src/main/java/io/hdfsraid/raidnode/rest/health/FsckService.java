@@ -2,6 +2,7 @@
 package io.hdfsraid.raidnode.rest.health;
 
 import io.hdfsraid.blockfixer.detect.IntegrityCheck;
+import io.hdfsraid.blockfixer.detect.StripeHealth;
 import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.parity.GroupId;
@@ -19,6 +20,7 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.KnownFiles;
 import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.repair.StripeHealthRecorder;
 import io.hdfsraid.raidnode.rest.ApiFailure;
 import io.hdfsraid.raidnode.rest.QueryParameters;
 import io.hdfsraid.raidnode.rest.tasks.Submission;
@@ -34,7 +36,10 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 
-/** Checks the health of raided files by asking the NameNode and DataNodes now. Changes nothing. */
+/**
+ * Checks the health of raided files by asking the NameNode and DataNodes now. Changes nothing on
+ * HDFS; what is lost is added to the repairs that wait.
+ */
 public class FsckService {
   /** Most files whose stripes are looked up while somebody waits for the answer. */
   static final int MOST_AT_ONCE = 100;
@@ -44,6 +49,7 @@ public class FsckService {
   private final Catalog catalog;
   private final ClusterAccess cluster;
   private final IntegrityCheck check;
+  private final StripeHealthRecorder recorder;
   private final NamespaceListing listing;
   private final TaskQueue tasks;
   private final Clock clock;
@@ -51,6 +57,7 @@ public class FsckService {
   /**
    * Creates a service.
    *
+   * @param recorder adds losses to the repair ledger
    * @param tasks carries out checks of many files, and nothing else
    */
   public FsckService(
@@ -58,6 +65,7 @@ public class FsckService {
       Catalog catalog,
       ClusterAccess cluster,
       IntegrityCheck check,
+      StripeHealthRecorder recorder,
       TaskQueue tasks,
       Clock clock) {
     this.listing = listing;
@@ -65,6 +73,7 @@ public class FsckService {
     this.catalog = catalog;
     this.cluster = cluster;
     this.check = check;
+    this.recorder = recorder;
     this.clock = clock;
   }
 
@@ -201,7 +210,7 @@ public class FsckService {
       } else {
         tally.add(
             subject(file, parity),
-            check.check(parity.get(), Set.of(file.inode())),
+            check(file, parity.get()),
             GroupId.isGroup(parityIdOf(file)));
       }
     } catch (InodeGoneException | ManifestFormatException e) {
@@ -214,8 +223,18 @@ public class FsckService {
     Optional<ParityFile> parity = parityOf(file);
     return parity.isEmpty()
         ? HealthRecords.unknown(subject(file, parity), NO_PARITY)
-        : HealthRecords.complete(
-            subject(file, parity), check.check(parity.get(), Set.of(file.inode())));
+        : HealthRecords.complete(subject(file, parity), check(file, parity.get()));
+  }
+
+  /** Losses are only added: others may have found more meanwhile. */
+  private List<StripeHealth> check(FileRecord file, ParityFile parity) throws IOException {
+    List<StripeHealth> stripes = check.check(parity, Set.of(file.inode()));
+    for (StripeHealth stripe : stripes) {
+      if (stripe.needsRepair()) {
+        recorder.record(parityIdOf(file), stripe);
+      }
+    }
+    return stripes;
   }
 
   private static HealthRecords.Subject subject(FileRecord file, Optional<ParityFile> parity) {
