@@ -11,6 +11,7 @@ import io.hdfsraid.raidnode.audit.AuditArchive;
 import io.hdfsraid.raidnode.audit.AuditRecorder;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.HistoryRecord;
+import io.hdfsraid.raidnode.config.BlockReportRule;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.StandbySettings;
@@ -221,6 +222,7 @@ public final class HdfsWiring implements Wiring {
                 nameNode,
                 login,
                 node.schedule(),
+                node.placement().triggerBlockReports() == BlockReportRule.PACED,
                 clock),
             metrics,
             nameNode,

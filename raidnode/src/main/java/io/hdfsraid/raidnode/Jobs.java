@@ -68,10 +68,16 @@ final class Jobs {
   private final Optional<KerberosLogin> login;
   private final Optional<AuditArchive> audit;
   private final ScheduleSettings schedule;
+  private final boolean requestsBlockReports;
   private final NameNodeWatch nameNode;
   private final LastRuns lastRuns;
   private final Clock clock;
 
+  /**
+   * Creates the jobs.
+   *
+   * @param requestsBlockReports whether DataNodes are asked for block reports after a failover
+   */
   Jobs(
       JobWiring wiring,
       Catalog catalog,
@@ -81,6 +87,7 @@ final class Jobs {
       NameNodeWatch nameNode,
       Optional<KerberosLogin> login,
       ScheduleSettings schedule,
+      boolean requestsBlockReports,
       Clock clock) {
     this.wiring = wiring;
     this.catalog = catalog;
@@ -90,6 +97,7 @@ final class Jobs {
     this.nameNode = nameNode;
     this.login = login;
     this.schedule = schedule;
+    this.requestsBlockReports = requestsBlockReports;
     this.lastRuns = new LastRuns(catalog.notes(), clock);
     this.clock = clock;
   }
@@ -206,6 +214,14 @@ final class Jobs {
               rediscover();
               wiring.upkeep().placementAudit().run();
             }));
+    if (requestsBlockReports) {
+      jobs.add(
+          new Job(
+              "block-reports",
+              EVERY_5_SECONDS,
+              zone,
+              () -> wiring.upkeep().blockReports().run()));
+    }
     for (ScrubDepth depth : ScrubDepth.values()) {
       // Each runs as long as anything is due, possibly for ever.
       jobs.add(
@@ -228,7 +244,8 @@ final class Jobs {
   }
 
   private void noteSavings() throws IOException {
-    CatalogSummary summary = new CatalogSummary(catalog);
+    CatalogSummary summary =
+        new CatalogSummary(catalog, wiring.raiding().pipelines().unaudited()::excess);
     Space space = summary.space();
     new SavingsDays(catalog)
         .add(

@@ -9,6 +9,7 @@ import io.hdfsraid.raidnode.hdfs.HdfsCluster;
 import io.hdfsraid.raidnode.health.DataNodesWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
+import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.OutageFeature;
 import io.hdfsraid.raidnode.rest.RaidedFiles;
@@ -60,6 +61,7 @@ import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
 import io.hdfsraid.raidnode.rest.status.CatalogSummary;
 import io.hdfsraid.raidnode.rest.status.DaemonProblems;
+import io.hdfsraid.raidnode.rest.status.ExcessProblems;
 import io.hdfsraid.raidnode.rest.status.IntegritySummary;
 import io.hdfsraid.raidnode.rest.status.ModeProblems;
 import io.hdfsraid.raidnode.rest.status.OwnerSummary;
@@ -247,7 +249,8 @@ final class RestWiring {
     OwnerSummary owner =
         new OwnerSummary(
             cluster.holder(), clock.instant(), cluster.owner().orElseThrow()::ownership);
-    CatalogSummary summary = new CatalogSummary(catalog);
+    UnauditedStripes unaudited = jobs.raiding().pipelines().unaudited();
+    CatalogSummary summary = new CatalogSummary(catalog, unaudited::excess);
     RepairWork repairs = new RepairWork(catalog, jobs.repair().job(), jobs.repair().storms());
     ScrubSummary scrubs =
         new ScrubSummary(catalog, new FirstReads(catalog.scrubs(), HdfsWiring.scrub(node)));
@@ -257,6 +260,7 @@ final class RestWiring {
             owner,
             new ModeProblems(jobs.upkeep().mode(), jobs.select().hours()),
             new RepairProblems(jobs.repair().storms()::current, summary),
+            new ExcessProblems(unaudited, node.placement().triggerBlockReports()),
             scrubs,
             timetable::policiesFile,
             timetable.schedule()::reports,

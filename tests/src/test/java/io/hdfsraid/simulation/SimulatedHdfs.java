@@ -212,7 +212,8 @@ final class SimulatedHdfs implements Cluster {
             new BlockHolders.Holder(
                 file.map(LocatedFile::path).orElseThrow(),
                 file.map(LocatedFile::replication).orElseThrow(),
-                memory.liveReplicas(id)));
+                memory.liveReplicas(id),
+                0));
       }
     }
     return holders;

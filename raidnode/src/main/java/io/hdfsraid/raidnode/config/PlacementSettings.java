@@ -21,13 +21,16 @@ import jakarta.validation.constraints.Min;
  *     default 20 MB, 0 for no limit
  * @param auditFilesPerSecond files per second that the scheduled audit checks, each with two calls
  *     to the NameNode; default 50
+ * @param triggerBlockReports what to do if the NameNode drops no excess replicas before DataNodes
+ *     have reported, as after a failover; default ask
  */
 public record PlacementSettings(
     @Min(1) @Max(1_000) Integer concurrentMoves,
     @Min(1) @Max(100) Integer concurrentMovesPerDataNode,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecond,
     @MaxDataSize(value = 1, unit = DataSizeUnit.TERABYTES) DataSize bytesPerSecondPerDataNode,
-    @Min(1) @Max(100_000) Integer auditFilesPerSecond) {
+    @Min(1) @Max(100_000) Integer auditFilesPerSecond,
+    BlockReportRule triggerBlockReports) {
   public PlacementSettings {
     concurrentMoves = requireNonNullElse(concurrentMoves, 8);
     concurrentMovesPerDataNode = requireNonNullElse(concurrentMovesPerDataNode, 2);
@@ -35,5 +38,6 @@ public record PlacementSettings(
     bytesPerSecondPerDataNode =
         requireNonNullElse(bytesPerSecondPerDataNode, DataSize.megabytes(20));
     auditFilesPerSecond = requireNonNullElse(auditFilesPerSecond, 50);
+    triggerBlockReports = requireNonNullElse(triggerBlockReports, BlockReportRule.ASK);
   }
 }

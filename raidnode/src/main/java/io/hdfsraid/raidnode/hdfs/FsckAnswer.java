@@ -69,7 +69,7 @@ final class FsckAnswer {
       // one line for each replica
     }
     // A NameNode that took over lists replicas whose deletion the other one has ordered.
-    return new BlockHolders.Holder(path, expected, Math.max(0, live - stale));
+    return new BlockHolders.Holder(path, expected, Math.max(0, live - stale), stale);
   }
 
   private boolean skipLine(String line) {

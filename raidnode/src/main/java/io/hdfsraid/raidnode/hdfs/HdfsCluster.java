@@ -20,6 +20,7 @@ import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.raidnode.mode.DecisionStore;
+import io.hdfsraid.raidnode.raiding.core.BlockReports;
 import io.hdfsraid.raidnode.raiding.core.Cluster;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FileMarks;
@@ -360,6 +361,11 @@ public final class HdfsCluster implements Cluster, Closeable {
   @Override
   public NamespaceSources sources() {
     return sources;
+  }
+
+  @Override
+  public BlockReports blockReports() {
+    return new HdfsBlockReports(fs, fs.getConf());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.raiding.Pipelines;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
+import io.hdfsraid.raidnode.upkeep.BlockReportJob;
 import io.hdfsraid.raidnode.upkeep.ChangedFilesJob;
 import io.hdfsraid.raidnode.upkeep.CleanUpJob;
 import io.hdfsraid.raidnode.upkeep.MembershipCheckJob;
@@ -32,6 +33,7 @@ public record UpkeepWiring(
     MembershipCheckJob membershipCheck,
     ChangedFilesJob changedFiles,
     PlacementJob placementAudit,
+    BlockReportJob blockReports,
     WithdrawalJob withdrawal,
     CleanUpJob cleanUp) {
 
@@ -89,6 +91,7 @@ public record UpkeepWiring(
             PlacementJob.Pause::sleep,
             shared.listeners().events(),
             clock),
+        new BlockReportJob(pipelines.unaudited()::excess, shared.cluster().blockReports(), clock),
         new WithdrawalJob(
             mode,
             access.parity(),

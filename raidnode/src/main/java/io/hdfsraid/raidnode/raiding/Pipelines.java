@@ -119,7 +119,8 @@ public record Pipelines(
     Quarantine quarantine =
         new Quarantine(cluster, lost, memberships, limits.quarantine(), inWork, steps);
     Unraider unraider = new Unraider(cluster, lost, work);
-    Auditor auditor = new Auditor(cluster, locator, placement.audit(), moving, unaudited, steps);
+    Auditor auditor =
+        new Auditor(cluster, locator, placement.audit(), moving, unaudited, clock, steps);
     Random random = new Random(clock.millis());
     GroupEncoder groupEncoder =
         new GroupEncoder(cluster, codecs, builder, prover, memberships, random, steps);

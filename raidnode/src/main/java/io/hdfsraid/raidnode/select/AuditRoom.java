@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.select;
 
+import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
 import java.io.IOException;
@@ -18,6 +19,9 @@ public final class AuditRoom {
    * hours.
    */
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** After a failover HDFS drops nothing before full block reports, which take hours as well. */
+  private static final Duration LONG_PAUSE = Duration.ofSeconds(15);
 
   private final UnauditedStripes unaudited;
   private final ReconcileJob reconciler;
@@ -41,14 +45,17 @@ public final class AuditRoom {
     while (!unaudited.hasRoom() && mayRaid.getAsBoolean()) {
       reconciler.run();
       if (!unaudited.hasRoom()) {
-        pause();
+        pause(
+            unaudited.excess().filter(ExcessReplicas::awaitReports).isPresent()
+                ? LONG_PAUSE
+                : PAUSE);
       }
     }
   }
 
-  private static void pause() throws IOException {
+  private static void pause(Duration pause) throws IOException {
     try {
-      Thread.sleep(PAUSE.toMillis());
+      Thread.sleep(pause.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted while waiting for audits");

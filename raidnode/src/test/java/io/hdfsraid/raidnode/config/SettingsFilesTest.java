@@ -148,7 +148,7 @@ class SettingsFilesTest {
             catalog: {directory: /var/catalog, historyRetention: 2d, historyLines: 5000}
             raiding: {engine: yarn, workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
             yarn: {kerberos: {principal: jobs@E.COM, keytab: /etc/jobs.keytab}, queue: cold, priority: 4, nodeLabel: old, memory: 1GiB, cores: 2, containers: 9, bytesPerSecond: 13KB, attempts: 3, bytesPerTask: 2GB, bytesPerJob: 3GB, jobs: 5, files: 12, gather: 6s, patience: 7m, javaHome: /opt/java}
-            placement: {concurrentMoves: 6, concurrentMovesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8}
+            placement: {concurrentMoves: 6, concurrentMovesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8, triggerBlockReports: paced}
             coding: {kernel: portable}
             repair: {engine: auto, bulkFrom: 70, workers: 5, bytesPerSecond: 0B, bytesPerSecondPerDataNode: 3MiB, urgentBytesPerSecond: 7KB, delay: 0s, retryAfter: 2s, parkAfter: 4, stormNodes: 12, stormPercent: 30, hedgeAfter: 3s}
             scrub: {workers: 3, checksumsPerSecond: 77, bytesPerSecond: 7MB, bytesPerSecondPerDataNode: 0B, presenceEvery: 5 minutes, deepEvery: 0s, firstRead: 1h}
@@ -211,7 +211,14 @@ class SettingsFilesTest {
                 Duration.minutes(7),
                 Optional.of("/opt/java")));
     assertThat(node.placement())
-        .isEqualTo(new PlacementSettings(6, 4, DataSize.kilobytes(5), DataSize.kilobytes(4), 8));
+        .isEqualTo(
+            new PlacementSettings(
+                6,
+                4,
+                DataSize.kilobytes(5),
+                DataSize.kilobytes(4),
+                8,
+                BlockReportRule.PACED));
     assertThat(node.coding()).isEqualTo(new CodingSettings("portable"));
     assertThat(node.repair())
         .isEqualTo(

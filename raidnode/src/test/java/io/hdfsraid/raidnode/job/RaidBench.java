@@ -89,6 +89,9 @@ public final class RaidBench implements AutoCloseable {
   /** Replicas that are still listed and on their way out. */
   public final Map<Long, Integer> condemned = new HashMap<>();
 
+  /** How many replicas of each block the NameNode has not heard of since it became active. */
+  public int staleReplicas;
+
   /** How many replicas snapshots ask for, by block. */
   public final Map<Long, Integer> held = new HashMap<>();
 
@@ -212,7 +215,7 @@ public final class RaidBench implements AutoCloseable {
         int expected = Math.max(own, held.getOrDefault(id, 0));
         int live = Math.max(0, cluster.holders(id).size() - condemned.getOrDefault(id, 0));
         String path = cluster.fileOf(id).flatMap(cluster::file).map(LocatedFile::path).orElse(PATH);
-        holders.put(id, new BlockHolders.Holder(path, expected, live));
+        holders.put(id, new BlockHolders.Holder(path, expected, live, staleReplicas));
       }
     }
     return holders;

@@ -32,6 +32,7 @@ import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.StripeKey;
+import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
 import io.hdfsraid.raidnode.rest.files.FileSummaries;
 import io.hdfsraid.raidnode.rest.files.FilesService;
 import io.hdfsraid.raidnode.rest.files.JudgedFiles;
@@ -339,12 +340,16 @@ class CatalogServicesTest {
     catalog.repairs().put(repair(0, RepairStatus.WAITING, 0));
     catalog.repairs().put(repair(1, RepairStatus.POSTPONED, 1));
     catalog.repairs().put(repair(2, RepairStatus.UNRECOVERABLE, -1));
-    CatalogSummary summary = new CatalogSummary(catalog);
+    CatalogSummary summary = new CatalogSummary(catalog, Optional::empty);
     assertThat(summary.files())
         .isEqualTo(Map.of(FileState.LEFT, 2L, FileState.CANDIDATE, 1L, FileState.RAIDED, 2L));
     assertThat(summary.skipped()).isEqualTo(Map.of("EMPTY", 2L));
     // Two files of 100 bytes: once each, and 40 bytes of parity twice; three times each before.
     assertThat(summary.space()).isEqualTo(new Space(200, 360, 160, 240));
+    ExcessReplicas kept = new ExcessReplicas(NOW, 1, 50, true, Set.of());
+    assertThat(new CatalogSummary(catalog, () -> Optional.of(kept)).space())
+        .as("not freed yet")
+        .isEqualTo(new Space(200, 410, 160, 190));
     assertThat(summary.repairs()).isEqualTo(new Status.Repairs(1, 0, 1, 0, 1, 2));
   }
 

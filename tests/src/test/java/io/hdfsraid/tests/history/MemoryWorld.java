@@ -717,7 +717,8 @@ final class MemoryWorld implements World {
             new BlockHolders.Holder(
                 file.map(LocatedFile::path).orElse("/only/in/a/snapshot"),
                 file.map(LocatedFile::replication).orElse(USUAL_REPLICATION),
-                cluster.liveReplicas(id)));
+                cluster.liveReplicas(id),
+                0));
       }
     }
     return holders;

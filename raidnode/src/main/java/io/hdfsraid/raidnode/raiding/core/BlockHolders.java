@@ -30,6 +30,7 @@ public interface BlockHolders {
    *     the file and its snapshots ask for
    * @param liveReplicas the number of replicas that will stay, without excess replicas and without
    *     those that a new active NameNode has not yet heard of from their nodes
+   * @param staleReplicas the number of those, and of replicas on DataNodes without heartbeats
    */
-  record Holder(String path, int expectedReplicas, int liveReplicas) {}
+  record Holder(String path, int expectedReplicas, int liveReplicas, int staleReplicas) {}
 }

@@ -41,6 +41,11 @@ public interface Cluster {
   /** Returns the sources of the namespace index. */
   NamespaceSources sources();
 
+  /** Requests block reports of DataNodes; does nothing in memory. */
+  default BlockReports blockReports() {
+    return BlockReports.NONE;
+  }
+
   /** How far its files are from their readers. */
   ReadLocality readLocality();
 

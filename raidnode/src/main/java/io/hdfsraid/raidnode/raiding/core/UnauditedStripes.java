@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raiding.core;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Limits the number of stripes between reduction and audit, because these tolerate fewer losses
@@ -12,6 +13,9 @@ import java.util.Map;
 public final class UnauditedStripes {
   private final int limit;
   private final Map<Long, Integer> stripes = new HashMap<>();
+
+  /** By the same ids; the others have none, or were not looked at yet. */
+  private final Map<Long, ExcessReplicas> excess = new HashMap<>();
 
   public UnauditedStripes(int limit) {
     if (limit < 1) {
@@ -38,8 +42,23 @@ public final class UnauditedStripes {
     stripes.put(inode, count);
   }
 
+  /** Notes which excess replicas of a file that waits were seen now; none if they are gone. */
+  public synchronized void seen(long inode, Optional<ExcessReplicas> replicas) {
+    if (replicas.isPresent() && stripes.containsKey(inode)) {
+      excess.merge(inode, replicas.get(), (earlier, now) -> now.since(earlier.since()));
+    } else {
+      excess.remove(inode);
+    }
+  }
+
+  /** Returns the replicas for whose end all these files wait; empty if there are none. */
+  public synchronized Optional<ExcessReplicas> excess() {
+    return excess.values().stream().reduce(ExcessReplicas::plus);
+  }
+
   public synchronized void audited(long inode) {
     stripes.remove(inode);
+    excess.remove(inode);
   }
 
   /** Whether a file could be admitted at all. */

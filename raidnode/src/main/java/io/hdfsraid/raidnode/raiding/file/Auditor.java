@@ -18,6 +18,7 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
+import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
 import io.hdfsraid.raidnode.raiding.core.GroupMembers;
 import io.hdfsraid.raidnode.raiding.core.LeftAlone;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
@@ -25,6 +26,7 @@ import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnitMoves;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,20 +49,28 @@ public final class Auditor {
   private final PlacementAudit placement;
   private final UnitMoves moving;
   private final UnauditedStripes unaudited;
+  private final Clock clock;
   private final StepListener steps;
 
+  /**
+   * Creates an auditor.
+   *
+   * @param unaudited the stripes that wait, with the excess replicas for which they do
+   */
   public Auditor(
       ClusterAccess cluster,
       StripeLocator locator,
       PlacementAudit placement,
       UnitMoves moving,
       UnauditedStripes unaudited,
+      Clock clock,
       StepListener steps) {
     this.cluster = cluster;
     this.locator = locator;
     this.placement = placement;
     this.moving = moving;
     this.unaudited = unaudited;
+    this.clock = clock;
     this.steps = steps;
   }
 
@@ -78,7 +88,8 @@ public final class Auditor {
   public RaidOutcome audit(long id, ParityFile parity, Map<Long, LocatedFile> members)
       throws IOException {
     List<UnitPlacement> found = look(parity, members, Set.of());
-    Optional<Held> held = heldBySnapshots(parity, found);
+    Stay stay = whyExcessStays(parity, found);
+    Optional<Held> held = stay.held();
     Set<Long> heldBlocks = held.map(Held::blocks).orElse(Set.of());
     if (held.isPresent()) {
       found = look(parity, members, heldBlocks);
@@ -95,7 +106,8 @@ public final class Auditor {
         found.stream().filter(place -> hasExcess(place) || !place.moves().isEmpty()).count();
     if (unsettled > 0) {
       unaudited.found(id, Math.toIntExact(unsettled));
-      return RaidOutcome.at(FileState.REDUCED, waiting(found))
+      unaudited.seen(id, excess(found, stay.awaitReports()));
+      return RaidOutcome.at(FileState.REDUCED, waiting(found, stay.awaitReports()))
           .under(parity)
           .audited(moved, Optional.of(FilePlacement.of(found)));
     }
@@ -150,10 +162,15 @@ public final class Auditor {
   }
 
   /** Of stripes that are not settled: the NameNode is not done, or a move was put off. */
-  private static String waiting(List<UnitPlacement> found) {
+  private static String waiting(List<UnitPlacement> found, boolean awaitReports) {
     long units = units(found, UnsettledUnit.Cause.EXCESS);
     return units > 0
-        ? "%d units still have excess replicas".formatted(units)
+        ? "%d units still have excess replicas%s"
+            .formatted(
+                units,
+                awaitReports
+                    ? ": since the NameNode became active it has had no full block report of some of their DataNodes"
+                    : "")
         : found.stream()
             .flatMap(place -> place.moves().stream())
             .findFirst()
@@ -164,6 +181,38 @@ public final class Auditor {
   private static boolean hasExcess(UnitPlacement place) {
     return place.notSettled().stream().anyMatch(unit -> unit.cause() == UnsettledUnit.Cause.EXCESS);
   }
+
+  private Optional<ExcessReplicas> excess(List<UnitPlacement> found, boolean awaitReports) {
+    List<UnsettledUnit> units =
+        found.stream()
+            .flatMap(place -> place.notSettled().stream())
+            .filter(unit -> unit.cause() == UnsettledUnit.Cause.EXCESS)
+            .toList();
+    return units.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new ExcessReplicas(
+                clock.instant(),
+                units.size(),
+                units.stream()
+                    .mapToLong(
+                        unit -> unit.block().length() * (unit.nodes().size() - unit.expected()))
+                    .sum(),
+                awaitReports,
+                units.stream()
+                    .flatMap(unit -> unit.nodes().stream())
+                    .distinct()
+                    .limit(ExcessReplicas.MOST_NODES)
+                    .collect(Collectors.toSet())));
+  }
+
+  /**
+   * Why excess replicas are still there.
+   *
+   * @param held set if snapshots ask for all of them
+   * @param awaitReports whether the NameNode has not heard of all of them since it became active
+   */
+  private record Stay(Optional<Held> held, boolean awaitReports) {}
 
   /**
    * Blocks of which snapshots ask for more replicas than their file does.
@@ -177,7 +226,7 @@ public final class Auditor {
    * hold some members of a group, or some blocks of a file, and not the others: only when they hold
    * all that have excess replicas there is nothing to wait for.
    */
-  private Optional<Held> heldBySnapshots(ParityFile parity, List<UnitPlacement> found)
+  private Stay whyExcessStays(ParityFile parity, List<UnitPlacement> found)
       throws IOException {
     Set<Block> data =
         parity.manifest().stripes().stream()
@@ -191,34 +240,35 @@ public final class Auditor {
                 unit -> unit.cause() == UnsettledUnit.Cause.EXCESS && data.contains(unit.block()))
             .map(unit -> unit.block().id())
             .toList();
-    if (excess.isEmpty()) {
-      return Optional.empty();
-    }
     // One first: most often the NameNode has just not dropped them yet.
     int most = 0;
+    boolean awaitReports = false;
     for (int from = 0; from < excess.size(); ) {
       int until = from == 0 ? 1 : Math.min(excess.size(), from + ASKED_AT_ONCE);
       Map<Long, BlockHolders.Holder> holders =
           cluster.holders().holders(excess.subList(from, until));
       for (long block : excess.subList(from, until)) {
-        int expected =
-            Optional.ofNullable(holders.get(block))
-                .map(BlockHolders.Holder::expectedReplicas)
-                .orElse(0);
+        Optional<BlockHolders.Holder> holder = Optional.ofNullable(holders.get(block));
+        awaitReports |= holder.filter(its -> its.staleReplicas() > 0).isPresent();
+        int expected = holder.map(BlockHolders.Holder::expectedReplicas).orElse(0);
         if (expected <= parity.manifest().targetReplication()) {
-          return Optional.empty();
+          return new Stay(Optional.empty(), awaitReports);
         }
         most = Math.max(most, expected);
       }
       from = until;
     }
-    return Optional.of(
-        new Held(
-            Set.copyOf(excess),
-            new LeftAlone(
-                Reason.HELD_BY_SNAPSHOT,
-                "Snapshots keep up to %d replicas of %d of its blocks (blk_%d is one), which save nothing until they are deleted"
-                    .formatted(most, excess.size(), excess.get(0)))));
+    return excess.isEmpty()
+        ? new Stay(Optional.empty(), false)
+        : new Stay(
+            Optional.of(
+                new Held(
+                    Set.copyOf(excess),
+                    new LeftAlone(
+                        Reason.HELD_BY_SNAPSHOT,
+                        "Snapshots keep up to %d replicas of %d of its blocks (blk_%d is one), which save nothing until they are deleted"
+                            .formatted(most, excess.size(), excess.get(0))))),
+            awaitReports);
   }
 
   private static Optional<String> stuck(List<UnitPlacement> found) {

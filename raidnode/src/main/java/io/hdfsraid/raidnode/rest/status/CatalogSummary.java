@@ -12,6 +12,7 @@ import io.hdfsraid.raidnode.catalog.RepairLedger;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.Total;
 import io.hdfsraid.raidnode.rest.placement.PlacementAudits;
+import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
 import io.hdfsraid.raidnode.upkeep.VanishedParity;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Reads the numbers of {@code status} from the catalog. */
 public final class CatalogSummary {
@@ -27,9 +29,16 @@ public final class CatalogSummary {
       Set.of(FileState.COMMITTED, FileState.REDUCED, FileState.RAIDED);
 
   private final Catalog catalog;
+  private final Supplier<Optional<ExcessReplicas>> excess;
 
-  public CatalogSummary(Catalog catalog) {
+  /**
+   * Creates a summary.
+   *
+   * @param excess looks up the replicas of raided files that HDFS has not dropped yet
+   */
+  public CatalogSummary(Catalog catalog, Supplier<Optional<ExcessReplicas>> excess) {
     this.catalog = catalog;
+    this.excess = excess;
   }
 
   /** Returns the number of files in each state. */
@@ -55,16 +64,20 @@ public final class CatalogSummary {
     return skipped;
   }
 
-  /** Returns the bytes of files with parity, by the replication that the last scan saw. */
+  /**
+   * Returns the bytes of files with parity, by the replication that the last scan saw. What HDFS
+   * has not dropped yet is not saved.
+   */
   public Space space() {
     List<Total> raided =
         catalog.totals().stream().filter(total -> PROTECTED.contains(total.state())).toList();
     long parity = raided.stream().mapToLong(Total::parityBytes).sum();
+    long kept = excess.get().map(ExcessReplicas::bytes).orElse(0L);
     return new Space(
         raided.stream().mapToLong(Total::bytes).sum(),
-        raided.stream().mapToLong(Total::physicalBytes).sum() + parity,
+        raided.stream().mapToLong(Total::physicalBytes).sum() + parity + kept,
         parity,
-        raided.stream().mapToLong(Total::savedBytes).sum());
+        raided.stream().mapToLong(Total::savedBytes).sum() - kept);
   }
 
   /** Returns the numbers of stripes in the repair ledger. */

@@ -21,6 +21,7 @@ public final class DaemonProblems {
   private final OwnerSummary owner;
   private final ModeProblems mode;
   private final RepairProblems repairs;
+  private final ExcessProblems excess;
   private final ScrubSummary scrubs;
   private final Supplier<PoliciesWatch.State> policiesFile;
   private final Supplier<List<JobReport>> jobs;
@@ -34,6 +35,7 @@ public final class DaemonProblems {
       OwnerSummary owner,
       ModeProblems mode,
       RepairProblems repairs,
+      ExcessProblems excess,
       ScrubSummary scrubs,
       Supplier<PoliciesWatch.State> policiesFile,
       Supplier<List<JobReport>> jobs,
@@ -42,6 +44,7 @@ public final class DaemonProblems {
     this.owner = owner;
     this.mode = mode;
     this.repairs = repairs;
+    this.excess = excess;
     this.scrubs = scrubs;
     this.policiesFile = policiesFile;
     this.jobs = jobs;
@@ -57,6 +60,7 @@ public final class DaemonProblems {
       owner.problem().ifPresent(problems::add);
     }
     problems.addAll(repairs.all());
+    excess.problem(now).ifPresent(problems::add);
     problems.addAll(scrubs.problems(now));
     policiesFile.get().refusal().map(DaemonProblems::refused).ifPresent(problems::add);
     for (JobReport job : jobs.get()) {

@@ -12,15 +12,19 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.job.RaidBench;
 import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Audits of a file of three stripes, parts of which keep replicas that are excess to us. */
 class AuditorTest {
@@ -98,6 +102,27 @@ class AuditorTest {
     assertThat(outcome.unitsMoved()).isPositive();
     assertApart(stripe(2));
     assertThat(daemon.unaudited().total()).as("stripes that wait").isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void excessReplicasAreNamedUntilTheyAreGone(int stale) throws IOException {
+    bench.staleReplicas = stale;
+    long block = stripe(0).get(0);
+    giveExcess(block, stripe(0));
+    Set<DataNode> holders = Set.copyOf(bench.cluster.holders(block));
+
+    RaidOutcome outcome = reconcile();
+
+    ExcessReplicas seen = daemon.unaudited().excess().orElseThrow();
+    assertThat(seen)
+        .isEqualTo(
+            new ExcessReplicas(bench.startedAt, 1, 2 * RaidBench.BLOCK, stale > 0, holders));
+    assertThat(outcome.detail().contains("no full block report")).isEqualTo(stale > 0);
+
+    bench.cluster.replicate();
+    assertThat(reconcile().state()).isEqualTo(FileState.RAIDED);
+    assertThat(daemon.unaudited().excess()).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.rest.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.policies.window.ManualOverride;
 import io.hdfsraid.raidapi.status.Problem;
@@ -11,6 +12,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.DegradedStripe;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
+import io.hdfsraid.raidnode.config.BlockReportRule;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.hdfs.NameNodeTrouble;
 import io.hdfsraid.raidnode.hdfs.Ownership;
@@ -18,6 +20,8 @@ import io.hdfsraid.raidnode.health.JobsHealth;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.mode.OperatingMode;
 import io.hdfsraid.raidnode.mode.WorkingHours;
+import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
+import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.repair.StormBreaker.Storm;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.schedule.JobReport;
@@ -33,12 +37,14 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DaemonProblemsTest {
   private static final Instant NOW = Instant.parse("2029-06-01T00:00:00Z");
@@ -57,6 +63,8 @@ class DaemonProblemsTest {
   private Optional<String> jobFailing = Optional.empty();
   private Optional<String> jobStall = Optional.empty();
   private Optional<String> sourceProblem = Optional.empty();
+  private BlockReportRule rule = BlockReportRule.ASK;
+  private final UnauditedStripes unaudited = new UnauditedStripes(2);
 
   @BeforeEach
   void open() {
@@ -75,7 +83,8 @@ class DaemonProblemsTest {
             () -> outage,
             new OwnerSummary("process 1 on here", NOW, () -> ownership),
             new ModeProblems(mode, hours),
-            new RepairProblems(() -> storm, new CatalogSummary(catalog)),
+            new RepairProblems(() -> storm, new CatalogSummary(catalog, Optional::empty)),
+            new ExcessProblems(unaudited, rule),
             new ScrubSummary(
                 catalog,
                 new FirstReads(
@@ -250,5 +259,64 @@ class DaemonProblemsTest {
     mode.withdraw(OperatingMode.Withdrawal.UNRAID);
 
     assertThat(problems()).extracting(Problem::code).containsExactly("WITHDRAWING");
+  }
+
+  private static ExcessReplicas excess(Instant since, boolean awaitReports) {
+    return new ExcessReplicas(
+        since,
+        3,
+        2_500_000_000L,
+        awaitReports,
+        Set.of(
+            new DataNode("u1", "10.0.0.1:9866", "node1", "/a"),
+            new DataNode("u2", "10.0.0.2:9866", "node2", "/b")));
+  }
+
+  @Test
+  void excessReplicasAreAProblemWhenTheyStayForLong() {
+    unaudited.found(7, 1);
+    unaudited.seen(7, Optional.of(excess(NOW.minusSeconds(9 * 60), true)));
+    assertThat(problems()).as("HDFS needs some time").isEmpty();
+
+    unaudited.found(8, 1);
+    unaudited.seen(8, Optional.of(excess(NOW.minusSeconds(10 * 60), false)));
+    assertThat(problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.code()).isEqualTo("EXCESS_REPLICAS");
+              assertThat(problem.message())
+                  .contains(
+                      "6 units",
+                      NOW.minusSeconds(10 * 60).toString(),
+                      "5.0 GB are not freed",
+                      "no full block report",
+                      "Nothing is raided meanwhile");
+              assertThat(problem.hint())
+                  .contains("dfsadmin -triggerBlockReport", "node1, node2", "paced");
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(BlockReportRule.class)
+  void whatToDoAboutExcessReplicasDependsOnWhyTheyStay(BlockReportRule set) {
+    rule = set;
+    unaudited.found(7, 1);
+    unaudited.seen(7, Optional.of(excess(NOW.minusSeconds(3_600), false)));
+    assertThat(problems().get(0).message()).doesNotContain("report", "Nothing is raided");
+    assertThat(problems().get(0).hint()).contains("PendingDeletionBlocks");
+
+    unaudited.seen(7, Optional.of(excess(NOW, true)));
+    assertThat(problems().get(0).message()).contains(NOW.minusSeconds(3_600).toString());
+    assertThat(problems().get(0).hint())
+        .contains(
+            switch (set) {
+              case ASK -> "dfsadmin";
+              case PACED -> "The daemon asks";
+              case NEVER -> "every 6 hours";
+            });
+
+    unaudited.seen(7, Optional.empty());
+    assertThat(problems()).isEmpty();
   }
 }
