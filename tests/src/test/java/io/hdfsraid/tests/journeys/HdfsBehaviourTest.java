@@ -22,9 +22,11 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.ScrubDepth;
+import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
 import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -362,8 +364,9 @@ class HdfsBehaviourTest {
     assertThat(status(outInode))
         .as("replicas that the new NameNode has not heard of in full do not count")
         .isEqualTo(FileState.UNRAIDING);
-    journey.hdfs.triggerBlockReports();
+    requestBlockReports();
     journey.settle(inInode, FileState.RAIDED);
+    journey.hdfs.triggerBlockReports();
     journey.settle(outInode, FileState.LEFT);
     invariants.readable("/a10/in", in);
     invariants.protectedAgainstLoss("/a10/in", in, 3);
@@ -371,6 +374,22 @@ class HdfsBehaviourTest {
   }
 
   // Helpers
+
+  /** Has the daemon request the reports for which the NameNode waits. */
+  private static void requestBlockReports() {
+    ExcessReplicas excess =
+        journey.jobs().raiding().pipelines().unaudited().excess().orElseThrow();
+    assertThat(excess.awaitReports()).isTrue();
+    assertThat(excess.bytes()).isPositive();
+    journey.clock.setOff(Duration.ofMinutes(3));
+    try {
+      for (int i = 0; i < excess.nodes().size(); i++) {
+        journey.jobs().upkeep().blockReports().run();
+      }
+    } finally {
+      journey.clock.setOff(Duration.ZERO);
+    }
+  }
 
   private static FileState status(long inode) {
     return journey.record(inode).map(FileRecord::state).orElseThrow();
