@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.rescue.workspace;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -66,6 +67,8 @@ public final class Workspace implements AutoCloseable {
     inUse.lock();
     Workspace workspace = new Workspace(directory, inUse);
     Runtime.getRuntime().addShutdownHook(workspace.hook);
+    // Java keeps the directory of its first temporary file for ever, and this one will be removed.
+    Files.delete(File.createTempFile(PREFIX, null).toPath());
     // The web servers of Hadoop unpack themselves there, and do not clean up when they are killed.
     System.setProperty(TEMPORARY, workspace.directory("tmp").toString());
     return workspace;

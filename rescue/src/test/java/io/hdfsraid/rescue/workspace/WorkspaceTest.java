@@ -3,6 +3,7 @@ package io.hdfsraid.rescue.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -51,5 +52,8 @@ class WorkspaceTest {
     }
     assertThat(unpacked).doesNotExist();
     assertThat(System.getProperty("java.io.tmpdir")).isEqualTo(before);
+    Path after = File.createTempFile("after", null).toPath();
+    Files.delete(after);
+    assertThat(after.getParent()).as("Java remembers its first one").isEqualTo(Path.of(before));
   }
 }
