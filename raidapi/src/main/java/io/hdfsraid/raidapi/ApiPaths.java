@@ -33,6 +33,8 @@ import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.FailoverReport;
+import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
 import io.hdfsraid.raidapi.tasks.TaskReport;
@@ -147,6 +149,9 @@ public final class ApiPaths {
 
   /** GET: {@link WindowsReport}; POST {@link WindowsRequest}: {@link WindowsReport}. */
   public static final String WINDOWS = ROOT + "/windows";
+
+  /** POST {@link FailoverRequest}: {@link FailoverReport}. */
+  public static final String FAILOVER = ROOT + "/failover";
 
   /** GET: {@link StormReport}; POST {@link StormRequest}: {@link StormReport}. */
   public static final String STORM = ROOT + "/storm";

@@ -59,6 +59,8 @@ import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
+import io.hdfsraid.raidnode.rest.standby.FailoverResource;
+import io.hdfsraid.raidnode.rest.standby.FailoverService;
 import io.hdfsraid.raidnode.rest.status.CatalogSummary;
 import io.hdfsraid.raidnode.rest.status.DaemonProblems;
 import io.hdfsraid.raidnode.rest.status.ExcessProblems;
@@ -220,6 +222,8 @@ final class RestWiring {
                 new RepairService.Queues(repairs, scrubs),
                 clock)),
         new StormResource(new StormService(jobs.repair().storms())),
+        new FailoverResource(
+            new FailoverService(cluster.owner().orElseThrow(), node.standby().enabled())),
         new QuarantineResource(
             new QuarantineService(
                 jobs.upkeep().quarantine(),

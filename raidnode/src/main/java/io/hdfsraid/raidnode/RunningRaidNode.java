@@ -25,7 +25,7 @@ public final class RunningRaidNode implements AutoCloseable {
   /** Ends the daemon from a thread of its own: whoever says so may be one of its jobs. */
   private void end(String reason) {
     deposed = true;
-    LOG.error("RaidNode ends: {}", reason);
+    LOG.info("RaidNode ends: {}", reason); // an error was logged by whoever met it
     new Thread(this::close, "deposed").start();
   }
 

@@ -65,6 +65,9 @@ final class Standby {
         switch (state) {
           case FREE -> "The daemon is about to become the active one";
           case HELD -> "The daemon stands by: %s works on this cluster".formatted(holder);
+          case RESERVED ->
+              "The daemon stands by: the last one has left its work to another, which has %d s to begin"
+                  .formatted(OwnerWatch.RESERVED_FOR.toSeconds());
           case SILENT ->
               "%s has sent no heartbeat for %d s: the daemon takes over"
                   .formatted(holder, patience.toSeconds());
@@ -73,7 +76,7 @@ final class Standby {
         };
     if (last.filter(state::equals).isEmpty() && state != OwnerWatch.State.FREE) {
       LOG.atLevel(
-              state == OwnerWatch.State.HELD
+              state == OwnerWatch.State.HELD || state == OwnerWatch.State.RESERVED
                   ? org.slf4j.event.Level.INFO
                   : org.slf4j.event.Level.WARN)
           .log("{}", reason);

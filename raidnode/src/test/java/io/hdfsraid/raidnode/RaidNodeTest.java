@@ -21,6 +21,7 @@ import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.repairs.StormRequest;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
 import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidapi.version.Build;
@@ -261,6 +262,14 @@ class RaidNodeTest {
       assertThat(error(get("/api/v1/savings?depth=" + depth), 400).path("detail").asText())
           .contains(depth);
     }
+  }
+
+  @Test
+  void aFailoverIsOnlyShownUnlessItIsTold() throws Exception {
+    assertThat(client.failover(new FailoverRequest(Optional.empty(), null)).begun()).isFalse();
+    assertThat(client.failover(new FailoverRequest(Optional.of("raid2"), false)).to())
+        .contains("raid2");
+    assertThat(wiring.services.asked).containsExactly("failover - true", "failover raid2 false");
   }
 
   @Test

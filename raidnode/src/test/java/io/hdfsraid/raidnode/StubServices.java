@@ -39,6 +39,8 @@ import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.FailoverReport;
+import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.status.Space;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
@@ -88,6 +90,8 @@ import io.hdfsraid.raidnode.rest.scrub.ScrubResource;
 import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
+import io.hdfsraid.raidnode.rest.standby.FailoverResource;
+import io.hdfsraid.raidnode.rest.standby.FailoverService;
 import io.hdfsraid.raidnode.rest.status.StatusResource;
 import io.hdfsraid.raidnode.rest.tasks.ChangeAnswers;
 import io.hdfsraid.raidnode.rest.tasks.StartedOnce;
@@ -201,6 +205,7 @@ final class StubServices {
         new ScrubResource(new ScrubStub()),
         new RepairsResource(new QueueStub(), new RepairsStub()),
         new StormResource(new StormStub()),
+        new FailoverResource(new FailoverStub()),
         new QuarantineResource(new QuarantineStub()),
         new ModeResource(new ModeStub()),
         new SavingsResource(new SavingsStub()),
@@ -321,7 +326,7 @@ final class StubServices {
 
   private final class FsckStub extends FsckService {
     FsckStub() {
-      super(null, null, null, null, null, null);
+      super(null, null, null, null, null, null, null);
     }
 
     @Override
@@ -522,6 +527,19 @@ final class StubServices {
       askers.add(by);
       asked.add(request.toString());
       return plan(ChangePreview.Action.CANCEL, request.subject(), request.dryRun());
+    }
+  }
+
+  private final class FailoverStub extends FailoverService {
+    FailoverStub() {
+      super(null, true);
+    }
+
+    @Override
+    public FailoverReport failover(FailoverRequest request, String by) {
+      askers.add(by);
+      asked.add("failover %s %s".formatted(request.to().orElse("-"), request.dryRun()));
+      return new FailoverReport("process 1 on here", request.to(), 30, !request.dryRun());
     }
   }
 

@@ -32,6 +32,7 @@ import io.hdfsraid.raidapi.repairs.StormReport;
 import io.hdfsraid.raidapi.savings.SavingsReport;
 import io.hdfsraid.raidapi.scrub.ScrubProgress;
 import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidapi.standby.FailoverReport;
 import io.hdfsraid.raidapi.status.AccessSource;
 import io.hdfsraid.raidapi.status.Containers;
 import io.hdfsraid.raidapi.status.Problem;
@@ -464,6 +465,10 @@ final class Answers {
             new WindowsReport.PolicyWindow(
                 "logs", new WindowStatus(false, 0, Optional.empty(), "no window is open"))),
         false);
+  }
+
+  static FailoverReport failover() {
+    return new FailoverReport("process 4711 on raid1", Optional.of("raid2"), 30, false);
   }
 
   static StormReport storm() {

@@ -18,6 +18,7 @@ import io.hdfsraid.raidapi.health.FsckReport;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.repairs.StormReport;
 import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidapi.standby.FailoverReport;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidapi.tasks.TaskReport;
@@ -96,6 +97,7 @@ class RaidShellTest {
           Map.entry("task 17", StubRaidNode.TASK),
           Map.entry("tasks cancel 17", StubRaidNode.TASK + "/cancel"),
           Map.entry("storm", ApiPaths.STORM),
+          Map.entry("failover", ApiPaths.FAILOVER),
           Map.entry("placement", ApiPaths.PLACEMENT),
           Map.entry("history", ApiPaths.HISTORY),
           Map.entry("settings", ApiPaths.SETTINGS));
@@ -542,6 +544,26 @@ class RaidShellTest {
             "POST /api/v1/windows {\"mode\":\"OPEN\",\"durationSeconds\":5400,\"dryRun\":true}",
             "POST /api/v1/windows {\"mode\":\"CLOSED\",\"durationSeconds\":172800,\"dryRun\":false}",
             "POST /api/v1/windows {\"mode\":\"FOLLOW\",\"durationSeconds\":0,\"dryRun\":false}");
+  }
+
+  @Test
+  void theWorkIsLeftToAnotherDaemonOnlyWhenToldSo() throws IOException {
+    assertThat(shell("failover --to raid2").out())
+        .isEqualTo(
+            """
+            process 4711 on raid1 would end its work and leave it to the daemon on raid2.
+            If that one has not begun within 30 s, any other does.
+            Nothing was changed. To carry it out, add --yes.
+            """);
+    raidNode.answer(
+        ApiPaths.FAILOVER, new FailoverReport("process 4711 on raid1", Optional.empty(), 30, true));
+    assertThat(shell("failover --yes").out())
+        .startsWith("process 4711 on raid1 ends its work and leaves it to a daemon that stands by")
+        .doesNotContain("--yes");
+    assertThat(raidNode.asked())
+        .containsExactly(
+            "POST /api/v1/failover {\"to\":\"raid2\",\"dryRun\":true}",
+            "POST /api/v1/failover {\"to\":null,\"dryRun\":false}");
   }
 
   @Test

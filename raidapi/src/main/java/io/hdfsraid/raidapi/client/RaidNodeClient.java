@@ -47,6 +47,8 @@ import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.FailoverReport;
+import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
 import io.hdfsraid.raidapi.tasks.TaskReport;
@@ -355,6 +357,11 @@ public final class RaidNodeClient {
   /** Returns whether most repairs pause because much has failed at once. */
   public StormReport storm() throws IOException {
     return get(ApiPaths.STORM, Map.of(), new TypeReference<>() {});
+  }
+
+  /** Has the active daemon leave its work to one that stands by. */
+  public FailoverReport failover(FailoverRequest request) throws IOException {
+    return post(ApiPaths.FAILOVER, request, new TypeReference<>() {});
   }
 
   /** Lets all repairs go on although much has failed at once. */

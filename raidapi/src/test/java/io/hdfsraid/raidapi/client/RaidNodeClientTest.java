@@ -23,6 +23,7 @@ import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
 import io.hdfsraid.raidapi.tasks.TaskState;
 import io.hdfsraid.raidapi.windows.WindowsRequest;
@@ -200,6 +201,7 @@ class RaidNodeClientTest {
     client.skew();
     client.repairs(Paging.FIRST);
     client.storm();
+    client.failover(new FailoverRequest(Optional.of("raid2"), false));
     client.history("/f", Paging.FIRST);
     client.raid(new RaidRequest("/f", false, Optional.of("rs-6-3"), Optional.empty()));
     client.unraid(new UnraidRequest("/f", true));
@@ -244,6 +246,7 @@ class RaidNodeClientTest {
             "GET /api/v1/placement/skew",
             "GET /api/v1/repairs?limit=100",
             "GET /api/v1/storm",
+            "POST /api/v1/failover {\"to\":\"raid2\",\"dryRun\":false}",
             "GET /api/v1/history?limit=100&path=%2Ff",
             "POST /api/v1/raid {\"path\":\"/f\",\"dryRun\":false,\"codec\":\"rs-6-3\","
                 + "\"targetReplication\":null}",

@@ -370,7 +370,7 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   /** This process, as it is written beside the lease. */
-  String holder() {
+  public String holder() {
     return process.toString();
   }
 
@@ -656,6 +656,24 @@ public final class OwnerFile implements Fence, Closeable {
     } catch (IOException | RuntimeException e) {
       LOG.debug("No heartbeat could be sent", e); // pass has said why, or will
     }
+  }
+
+  /**
+   * Leaves the work to a daemon that stands by. This one ends as if another had taken over, and
+   * closes the file when all its work has ended.
+   *
+   * @param host the machine whose daemon is to take over; empty for any but this one
+   * @throws IOException if this process does not hold the file any more, or the NameNode does not
+   *     answer
+   */
+  public void handOver(Optional<String> host, String by) throws IOException {
+    pass();
+    fs.setXAttr(path, OwnerSight.SUCCESSOR, OwnerSight.mark(process, epoch(), host.orElse("")));
+    String reason =
+        "%s has it leave the work to %s"
+            .formatted(by, host.map("the daemon on "::concat).orElse("one that stands by"));
+    LOG.info("{}", reason);
+    end.complete(reason);
   }
 
   /** Tells daemons that stand by, with the next heartbeat, where the REST API of this one is. */

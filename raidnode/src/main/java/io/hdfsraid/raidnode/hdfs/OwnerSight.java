@@ -18,17 +18,21 @@ import java.util.Optional;
  * @param epoch how many processes have held the file so far
  * @param beat the last heartbeat, a number that the holder counts up; empty if it has sent none
  * @param address where the REST API of the holder is; empty while that does not listen
+ * @param successor the host name of the machine whose daemon is to take over, and no name for any;
+ *     empty unless the holder leaves its work to another
  */
 record OwnerSight(
     boolean held,
     Optional<OwnerProcess> process,
     long epoch,
     Optional<Long> beat,
-    Optional<URI> address) {
+    Optional<URI> address,
+    Optional<String> successor) {
   static final String PROCESS = "user.raid.owner.process";
   static final String EPOCH = "user.raid.owner.epoch";
   static final String BEAT = "user.raid.owner.beat";
   static final String ADDRESS = "user.raid.owner.address";
+  static final String SUCCESSOR = "user.raid.owner.successor";
   static final String RELEASED = "user.raid.owner.released";
 
   private static final byte[] NONE = {};
@@ -44,7 +48,8 @@ record OwnerSight(
         OwnerProcess.parse(marks.getOrDefault(PROCESS, NONE)),
         epoch(marks),
         beat(marks),
-        ofHolder(marks, ADDRESS).flatMap(OwnerSight::uri));
+        ofHolder(marks, ADDRESS).flatMap(OwnerSight::uri),
+        ofHolder(marks, SUCCESSOR));
   }
 
   /** Returns the last heartbeat of the last holder; empty if it has sent none. */

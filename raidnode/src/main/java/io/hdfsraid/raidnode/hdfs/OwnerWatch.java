@@ -27,6 +27,9 @@ import org.apache.hadoop.security.AccessControlException;
  * {@link #holder} and {@link #address}.
  */
 public final class OwnerWatch implements Closeable {
+  /** How long only the daemon takes over to which the last holder has left its work. */
+  public static final Duration RESERVED_FOR = Duration.ofSeconds(30);
+
   /** Between two looks without an answer the holder may have been without one, too. */
   private static final Duration LONGEST_GAP = Duration.ofSeconds(5);
 
@@ -52,6 +55,8 @@ public final class OwnerWatch implements Closeable {
     FREE,
     /** The holder is alive, or its heartbeats have not been missed for long enough. */
     HELD,
+    /** The last holder has left its work to another daemon, which has some time to begin. */
+    RESERVED,
     /** The holder has sent no heartbeat for the whole patience. */
     SILENT,
     /** The file was there and is gone: the root was removed, so that nothing is raided any more. */
@@ -118,7 +123,8 @@ public final class OwnerWatch implements Closeable {
     known = sight;
     seen = sight;
     if (!sight.get().held() || isKnownToBeDead(sight.get())) {
-      return State.FREE;
+      boolean mayWait = now - changedAt < RESERVED_FOR.toNanos();
+      return mayWait && isForAnother(sight.get()) ? State.RESERVED : State.FREE;
     }
     if (sight.get().beat().isEmpty()) {
       return endsExpiredLease(now) ? State.FREE : State.HELD;
@@ -129,6 +135,16 @@ public final class OwnerWatch implements Closeable {
   private static boolean isKnownToBeDead(OwnerSight sight) throws IOException {
     Optional<OwnerProcess> process = sight.process();
     return process.isPresent() && process.get().isKnownToBeDead();
+  }
+
+  /** Returns whether the last holder has left its work to another daemon than this one. */
+  private static boolean isForAnother(OwnerSight sight) throws IOException {
+    if (sight.successor().isEmpty()) {
+      return false;
+    }
+    String host = sight.successor().get();
+    OwnerProcess here = OwnerProcess.current();
+    return sight.process().filter(here::equals).isPresent() || !(host.isEmpty() || here.isOn(host));
   }
 
   /** Ends the lease of a holder without heartbeats, if the NameNode takes it for dead. */

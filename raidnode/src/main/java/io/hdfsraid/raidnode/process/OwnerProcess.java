@@ -65,6 +65,18 @@ public record OwnerProcess(String host, String space, long pid, String ticks) {
         && (ticks.isEmpty() || startTicks(pid).filter(ticks::equals).isPresent());
   }
 
+  /** Returns whether this is a name of its machine, in full or without its domain. */
+  public boolean isOn(String name) {
+    return host.equalsIgnoreCase(name)
+        || withoutDomain(host).equalsIgnoreCase(name)
+        || host.equalsIgnoreCase(withoutDomain(name));
+  }
+
+  private static String withoutDomain(String name) {
+    int dot = name.indexOf('.');
+    return dot < 0 ? name : name.substring(0, dot);
+  }
+
   private static String pidSpace() throws IOException {
     Path boot = Path.of("/proc/sys/kernel/random/boot_id");
     Path pids = Path.of("/proc/self/ns/pid");

@@ -17,6 +17,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Conclusions of a daemon that stands by from the owner file of another. */
 class OwnerWatchTest {
@@ -34,6 +38,7 @@ class OwnerWatchTest {
   private static final Path OWNER = new Path(ROOT, "owner");
   private static final String PROCESS = "user.raid.owner.process";
   private static final String EPOCH = "user.raid.owner.epoch";
+  private static final String SUCCESSOR = "user.raid.owner.successor";
   private static final String BEAT = "user.raid.owner.beat";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -195,6 +200,36 @@ class OwnerWatchTest {
       second.pass();
       assertThat(second.epoch()).isEqualTo(2);
     }
+  }
+
+  /** All processes of this test are one process: the one that has left its work. */
+  @Test
+  void whoHasLeftItsWorkDoesNotTakeItBackBeforeOthersHadTheirTime() throws IOException {
+    owner.handOver(Optional.empty(), "alice");
+    assertThat(owner.end().toCompletableFuture().join()).contains("alice", "one that stands by");
+    assertThat(watch.look()).as("while its work ends").isEqualTo(State.HELD);
+    owner.close();
+    assertThat(lookAfterSeconds(29)).isEqualTo(State.RESERVED);
+    assertThat(lookAfterSeconds(1)).isEqualTo(State.FREE);
+    owner = acquire(fs);
+    owner.close();
+    assertThat(watch.look()).as("the mark was that of another epoch").isEqualTo(State.FREE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "here", "HERE.example.com", "elsewhere"})
+  void onlyTheDaemonToWhichTheWorkWasLeftTakesOverAtOnce(String to) throws IOException {
+    String host = OwnerProcess.current().host();
+    String name = to.toLowerCase(Locale.ROOT).replace("here", host);
+    owner.handOver(Optional.of(name), "alice");
+    owner.close();
+    byte[] other = "elsewhere\n\n4711\n".getBytes(UTF_8);
+    admin.setXAttr(OWNER, PROCESS, other);
+    admin.setXAttr(
+        OWNER,
+        SUCCESSOR,
+        "%s\n%s\n%s".formatted(new String(other, UTF_8), text(EPOCH), name).getBytes(UTF_8));
+    assertThat(watch.look()).isEqualTo(to.equals("elsewhere") ? State.RESERVED : State.FREE);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.tests.recency.AuditLogFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,13 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two daemons as processes of their own, of which the active one is killed, frozen or stopped at
- * random moments while it raids. {@code -Dtakeovers=200 -Dtakeovers.seed=7} sets how often, and the
- * moments.
+ * Two daemons as processes of their own, of which the active one is killed, frozen or stopped, or
+ * told to leave its work to the other, at random moments while it raids. {@code -Dtakeovers=200
+ * -Dtakeovers.seed=7} sets how often, and the moments.
  */
 @Tag("full")
 class TakeOversTest {
-  private static final int TAKE_OVERS = Integer.getInteger("takeovers", 3);
+  private static final int TAKE_OVERS = Integer.getInteger("takeovers", Fault.values().length);
   private static final long SEED = Long.getLong("takeovers.seed", 22);
   private static final int NODES = 7;
   private static final int BLOCK = 64 << 10;
@@ -46,7 +47,8 @@ class TakeOversTest {
   private enum Fault {
     KILL,
     FREEZE,
-    STOP
+    STOP,
+    HAND_OVER
   }
 
   @Test
@@ -130,12 +132,17 @@ class TakeOversTest {
       case KILL -> active.kill();
       case FREEZE -> active.freeze();
       case STOP -> active.close();
+      case HAND_OVER ->
+          assertThat(active.client().failover(new FailoverRequest(Optional.empty(), false)).begun())
+              .isTrue();
     }
     Until.holds(() -> standby.starts() > former, standby::output);
     final double seconds = (System.nanoTime() - begin) / 1e9;
     DaemonProcess back = active;
     if (fault == Fault.FREEZE) {
       active.thaw();
+    }
+    if (fault == Fault.FREEZE || fault == Fault.HAND_OVER) {
       Until.holds(() -> active.standbys() > standbys, active::output);
     } else {
       back = launch(active.conf().getParent().getFileName().toString());

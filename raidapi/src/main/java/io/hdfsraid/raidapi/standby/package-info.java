@@ -1,0 +1,2 @@
+/** The daemon that works on the cluster, and those that stand by. */
+package io.hdfsraid.raidapi.standby;

@@ -1,0 +1,2 @@
+/** Answers for the daemon that works on the cluster, and those that stand by. */
+package io.hdfsraid.raidnode.rest.standby;

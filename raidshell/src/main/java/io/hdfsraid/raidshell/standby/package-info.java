@@ -1,0 +1,2 @@
+/** Commands about the daemon that works on the cluster, and those that stand by. */
+package io.hdfsraid.raidshell.standby;
