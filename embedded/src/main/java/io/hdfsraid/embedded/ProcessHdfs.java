@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,6 +80,21 @@ public final class ProcessHdfs implements AutoCloseable {
         </configuration>
         """
             .formatted(auditLog(), settings.auditLog ? "INFO" : "OFF"));
+    Files.writeString(
+        reports().resolve("log4j.properties"),
+        """
+        log4j.rootLogger=WARN,console
+        log4j.appender.console=org.apache.log4j.ConsoleAppender
+        log4j.appender.console.layout=org.apache.log4j.PatternLayout
+        log4j.appender.console.layout.ConversionPattern=%%d{HH:mm:ss,SSS} %%-5p %%c{2} %%m%%n
+        log4j.logger.org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit=%s,audit
+        log4j.additivity.org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit=false
+        log4j.appender.audit=org.apache.log4j.FileAppender
+        log4j.appender.audit.File=%s
+        log4j.appender.audit.layout=org.apache.log4j.PatternLayout
+        log4j.appender.audit.layout.ConversionPattern=%%d{ISO8601} %%p FSNamesystem.audit: %%m%%n
+        """
+            .formatted(settings.auditLog ? "INFO" : "OFF", auditLog()));
     rpcPort = UnusedPort.find();
     httpPort = UnusedPort.find();
     httpsPort = UnusedPort.find();
@@ -110,6 +126,11 @@ public final class ProcessHdfs implements AutoCloseable {
   /** Returns the audit log of the NameNode, which is empty unless it was asked for. */
   public Path auditLog() {
     return logs().resolve("hdfs-audit.log");
+  }
+
+  /** Returns the directory of a DataNode's replicas. */
+  public Path dataDirectory(int node) {
+    return Path.of(storage("data" + node));
   }
 
   private Path reports() {
@@ -189,7 +210,11 @@ public final class ProcessHdfs implements AutoCloseable {
   private void startNameNode() throws IOException {
     Path report = reports().resolve("namenode");
     Files.deleteIfExists(report);
-    nameNode = launch("namenode", List.of("namenode", storage("name"), report.toString()));
+    nameNode =
+        launch(
+            "namenode",
+            settings.nameNodeJars,
+            List.of("namenode", storage("name"), report.toString()));
     String unused = awaitReport(report, nameNode, "namenode");
   }
 
@@ -201,6 +226,9 @@ public final class ProcessHdfs implements AutoCloseable {
     node.process =
         launch(
             name,
+            settings.dataNodeJars.isEmpty()
+                ? Optional.empty()
+                : Optional.of(settings.dataNodeJars.get(index % settings.dataNodeJars.size())),
             List.of(
                 "datanode",
                 storage("data" + index),
@@ -219,7 +247,11 @@ public final class ProcessHdfs implements AutoCloseable {
     return storage.directory().resolve(name).toString();
   }
 
-  private Process launch(String name, List<String> arguments) throws IOException {
+  /**
+   * @param jars the folder of the Hadoop to run; empty for the one of this process
+   */
+  private Process launch(String name, Optional<Path> jars, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + settings.heapMegabytes + "m");
@@ -228,8 +260,13 @@ public final class ProcessHdfs implements AutoCloseable {
     command.add("-XX:TieredStopAtLevel=1");
     command.addAll(settings.javaOptions);
     command.add("-Dlogback.configurationFile=" + reports().resolve("logback.xml"));
+    command.add("-Dlog4j.configuration=" + reports().resolve("log4j.properties").toUri());
     command.add("-cp");
-    command.add(confDirectory() + File.pathSeparator + System.getProperty("java.class.path"));
+    command.add(
+        confDirectory()
+            + File.pathSeparator
+            + jars.map(ProcessHdfs::classPath)
+                .orElseGet(() -> System.getProperty("java.class.path")));
     command.add(HdfsProcess.class.getName());
     command.addAll(arguments);
     File log = logs().resolve(name + ".log").toFile();
@@ -237,6 +274,16 @@ public final class ProcessHdfs implements AutoCloseable {
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
         .start();
+  }
+
+  private static String classPath(Path jars) {
+    try {
+      Path ours =
+          Path.of(HdfsProcess.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return ours + File.pathSeparator + jars.toAbsolutePath().resolve("*");
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Returns the address of the process when it serves. */
@@ -377,6 +424,8 @@ public final class ProcessHdfs implements AutoCloseable {
   public static final class Builder extends HdfsBuilder<Builder> {
     private int heapMegabytes = 192;
     private List<String> javaOptions = List.of();
+    private Optional<Path> nameNodeJars = Optional.empty();
+    private List<Path> dataNodeJars = List.of();
     private boolean auditLog;
 
     private Builder() {}
@@ -395,6 +444,18 @@ public final class ProcessHdfs implements AutoCloseable {
     /** Has the NameNode write its audit log, see {@link ProcessHdfs#auditLog()}. */
     public Builder withAuditLog() {
       auditLog = true;
+      return this;
+    }
+
+    /** Runs the NameNode of the Hadoop in a folder of jars; the default is that of this process. */
+    public Builder nameNodeJars(Path folder) {
+      nameNodeJars = Optional.of(folder);
+      return this;
+    }
+
+    /** Runs the DataNodes of the Hadoops in these folders of jars, in turn. */
+    public Builder dataNodeJars(List<Path> folders) {
+      dataNodeJars = List.copyOf(folders);
       return this;
     }
 

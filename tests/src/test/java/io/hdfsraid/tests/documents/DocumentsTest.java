@@ -393,6 +393,7 @@ class DocumentsTest {
                 "applications/hadoop-3.3",
                 "applications/hadoop-3.4",
                 "applications/router",
+                "applications/servers-3.3",
                 "applications/spark"));
     for (List<String> row : table.rows()) {
       String name = plain(row.get(0));
