@@ -217,10 +217,7 @@ final class Jobs {
     if (requestsBlockReports) {
       jobs.add(
           new Job(
-              "block-reports",
-              EVERY_5_SECONDS,
-              zone,
-              () -> wiring.upkeep().blockReports().run()));
+              "block-reports", EVERY_5_SECONDS, zone, () -> wiring.upkeep().blockReports().run()));
     }
     for (ScrubDepth depth : ScrubDepth.values()) {
       // Each runs as long as anything is due, possibly for ever.

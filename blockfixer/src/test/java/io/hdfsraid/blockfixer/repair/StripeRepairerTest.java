@@ -311,6 +311,7 @@ class StripeRepairerTest {
     assertThat(outcome).as(outcome.message()).isInstanceOf(Repaired.class);
     assertThat(((Repaired) outcome).units()).isEqualTo(UnitSet.of(2, wrong));
     assertThat(repairs.reported).extracting(Replica::node).containsExactly(where);
+    assertThat(repairs.events).as("only vanished replicas are waited for").doesNotContain("notice");
     repairs.file.assertWhole();
     assertThat(repairs.deliveries.open()).isZero();
   }

@@ -110,7 +110,8 @@ public final class RaidNodeConfiguration extends Configuration {
             () -> new RaidingSettings(null, null, null, null, null, null, null, null, null));
     this.yarn = requireNonNullElseGet(yarn, YarnSettings::defaults);
     this.placement =
-        requireNonNullElseGet(placement, () -> new PlacementSettings(null, null, null, null, null, null));
+        requireNonNullElseGet(
+            placement, () -> new PlacementSettings(null, null, null, null, null, null));
     this.coding = requireNonNullElseGet(coding, () -> new CodingSettings(null));
     this.repair =
         requireNonNullElseGet(

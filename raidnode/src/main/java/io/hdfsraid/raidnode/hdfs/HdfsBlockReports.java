@@ -50,8 +50,7 @@ final class HdfsBlockReports implements BlockReports {
         DFSUtilClient.createClientDatanodeProtocolProxy(
             live, conf, (int) TIMEOUT.toMillis(), byHostname);
     try {
-      dataNode.triggerBlockReport(
-          new BlockReportOptions.Factory().setIncremental(false).build());
+      dataNode.triggerBlockReport(new BlockReportOptions.Factory().setIncremental(false).build());
     } finally {
       RPC.stopProxy(dataNode);
     }

@@ -5,9 +5,9 @@ import io.hdfsraid.blockfixer.plan.NodeCost;
 import io.hdfsraid.blockfixer.plan.RepairPlanner;
 import io.hdfsraid.blockfixer.plan.TargetSelector;
 import io.hdfsraid.blockfixer.repair.LocalRepairEngine;
+import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.RebuildOrder;
 import io.hdfsraid.blockfixer.repair.RepairEngine;
-import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.RepairLimits;
 import io.hdfsraid.blockfixer.repair.StallLimit;
 import io.hdfsraid.blockfixer.repair.StripeRepairer;
@@ -62,7 +62,6 @@ public record RepairWiring(
    */
   private static final Polling NOTICE =
       Polling.withBackoff(Duration.ofMillis(10), Duration.ofSeconds(5), Duration.ofMillis(100));
-
 
   /**
    * @param helpers which of equally long units repairs should read, given the traffic
@@ -218,8 +217,7 @@ public record RepairWiring(
         shared.cluster().badReplicas(),
         access.fence(),
         shared.claims(),
-        new RepairLimits(
-            shared.settings().repairAttempts(), shared.settings().polling(), NOTICE),
+        new RepairLimits(shared.settings().repairAttempts(), shared.settings().polling(), NOTICE),
         shared.listeners().steps());
   }
 

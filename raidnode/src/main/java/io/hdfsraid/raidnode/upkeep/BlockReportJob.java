@@ -46,14 +46,13 @@ public final class BlockReportJob {
   public synchronized void run() {
     Instant now = clock.instant();
     // A clock that was set back must not hold the requests up for long.
-    requested
-        .values()
-        .removeIf(at -> at.isAfter(now) || !at.plus(NOT_AGAIN_WITHIN).isAfter(now));
+    requested.values().removeIf(at -> at.isAfter(now) || !at.plus(NOT_AGAIN_WITHIN).isAfter(now));
     excess
         .get()
         .filter(ExcessReplicas::awaitReports)
         .filter(found -> !found.since().plus(GRACE).isAfter(now))
-        .flatMap(found -> found.nodes().stream().filter(node -> !requested.containsKey(node)).findAny())
+        .flatMap(
+            found -> found.nodes().stream().filter(node -> !requested.containsKey(node)).findAny())
         .ifPresent(node -> request(node, now));
   }
 

@@ -213,12 +213,7 @@ class SettingsFilesTest {
     assertThat(node.placement())
         .isEqualTo(
             new PlacementSettings(
-                6,
-                4,
-                DataSize.kilobytes(5),
-                DataSize.kilobytes(4),
-                8,
-                BlockReportRule.PACED));
+                6, 4, DataSize.kilobytes(5), DataSize.kilobytes(4), 8, BlockReportRule.PACED));
     assertThat(node.coding()).isEqualTo(new CodingSettings("portable"));
     assertThat(node.repair())
         .isEqualTo(

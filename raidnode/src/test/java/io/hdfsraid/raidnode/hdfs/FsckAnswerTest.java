@@ -53,8 +53,7 @@ class FsckAnswerTest {
                 8L,
                 9L))
         .containsExactlyInAnyOrderEntriesOf(
-            Map.of(
-                7L, new Holder("/a/f", 3, 2, 0), 9L, new Holder("/a/.snapshot/s/f", 2, 1, 1)));
+            Map.of(7L, new Holder("/a/f", 3, 2, 0), 9L, new Holder("/a/.snapshot/s/f", 2, 1, 1)));
   }
 
   @Test

@@ -87,6 +87,7 @@ class ScrubJobTest {
 
   /** Nodes that have deleted their replica of unit 2 of stripe 0; the NameNode still lists it. */
   private final Set<DataNode> deleted = new HashSet<>();
+
   private StripeScrub before = (stripe, blocks) -> null;
   private Catalog catalog;
   private IntegrityCheck check;

@@ -377,8 +377,7 @@ class HdfsBehaviourTest {
 
   /** Has the daemon request the reports for which the NameNode waits. */
   private static void requestBlockReports() {
-    ExcessReplicas excess =
-        journey.jobs().raiding().pipelines().unaudited().excess().orElseThrow();
+    ExcessReplicas excess = journey.jobs().raiding().pipelines().unaudited().excess().orElseThrow();
     assertThat(excess.awaitReports()).isTrue();
     assertThat(excess.bytes()).isPositive();
     journey.clock.setOff(Duration.ofMinutes(3));

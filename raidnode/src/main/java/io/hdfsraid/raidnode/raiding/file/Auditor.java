@@ -226,8 +226,7 @@ public final class Auditor {
    * hold some members of a group, or some blocks of a file, and not the others: only when they hold
    * all that have excess replicas there is nothing to wait for.
    */
-  private Stay whyExcessStays(ParityFile parity, List<UnitPlacement> found)
-      throws IOException {
+  private Stay whyExcessStays(ParityFile parity, List<UnitPlacement> found) throws IOException {
     Set<Block> data =
         parity.manifest().stripes().stream()
             .flatMap(stripe -> stripe.data().stream())

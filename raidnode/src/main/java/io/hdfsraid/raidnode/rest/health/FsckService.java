@@ -209,9 +209,7 @@ public class FsckService {
         tally.unknown(subject(file, parity), NO_PARITY);
       } else {
         tally.add(
-            subject(file, parity),
-            check(file, parity.get()),
-            GroupId.isGroup(parityIdOf(file)));
+            subject(file, parity), check(file, parity.get()), GroupId.isGroup(parityIdOf(file)));
       }
     } catch (InodeGoneException | ManifestFormatException e) {
       tally.unknown(subject(file, Optional.empty()), String.valueOf(e.getMessage()));

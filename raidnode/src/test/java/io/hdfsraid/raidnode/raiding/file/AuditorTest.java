@@ -116,8 +116,7 @@ class AuditorTest {
 
     ExcessReplicas seen = daemon.unaudited().excess().orElseThrow();
     assertThat(seen)
-        .isEqualTo(
-            new ExcessReplicas(bench.startedAt, 1, 2 * RaidBench.BLOCK, stale > 0, holders));
+        .isEqualTo(new ExcessReplicas(bench.startedAt, 1, 2 * RaidBench.BLOCK, stale > 0, holders));
     assertThat(outcome.detail().contains("no full block report")).isEqualTo(stale > 0);
 
     bench.cluster.replicate();

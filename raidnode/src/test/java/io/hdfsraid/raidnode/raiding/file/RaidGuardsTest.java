@@ -95,7 +95,9 @@ class RaidGuardsTest {
     assertThat(source().replication()).isEqualTo(3);
   }
 
-  /** As after it was stopped between the fence and the call, which HDFS carries out all the same. */
+  /**
+   * As after it was stopped between the fence and the call, which HDFS carries out all the same.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aDaemonThatWasDeposedBeforeItsReductionArrivedRaisesItAgain(boolean answerIsLost) {
