@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.manifest.ManifestFormat;
+import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.Namespace;
@@ -99,6 +100,8 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private Instant now = Instant.parse("2029-01-01T00:00:00Z");
 
   /** Nodes 0 to n-1, node i on rack i mod {@code racks}. */
+  private Fence fence = Fence.OPEN;
+
   public InMemoryCluster(int nodes, int racks, long seed) {
     this.seed = seed;
     this.nodes =
@@ -729,6 +732,11 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
       if (file == null) {
         throw new InodeGoneException(inode);
       }
+      if (replication < file.replication) {
+        fence.recheck();
+      } else {
+        fence.recheckForRaise();
+      }
       if (atQuota.contains(inode) && replication > file.replication) {
         throw new QuotaRefusedException("inode %d is at its quota".formatted(inode), null);
       }
@@ -739,6 +747,23 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public void undoReduction(long inode, int lowered, int former) {
+    locked(
+        () -> {
+          StoredFile file = inodes.get(inode);
+          if (file != null && file.replication == lowered) {
+            setReplication(file, former);
+          }
+          return null;
+        });
+  }
+
+  /** Sets the fence that is checked before replication is set; there is none before. */
+  public void fencedBy(Fence checked) {
+    fence = checked;
   }
 
   /** The next change of its replication is carried out, but the daemon does not hear of it. */

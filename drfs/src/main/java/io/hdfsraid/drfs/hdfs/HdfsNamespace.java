@@ -215,6 +215,17 @@ public final class HdfsNamespace implements Namespace {
     requireStill(inode, before, replication);
   }
 
+  @Override
+  public void undoReduction(long inode, int lowered, int former) throws IOException {
+    calls.count(2);
+    Optional<HdfsFileStatus> now =
+        statusNow(inode)
+            .filter(file -> file.getFileId() == inode && file.getReplication() == lowered);
+    if (now.isPresent() && !client.setReplication(InodePath.of(inode), (short) former)) {
+      LOG.debug("Inode {} was gone before its replication was raised again", inode);
+    }
+  }
+
   /**
    * Checks that the inode path still resolves to this file. Another file can take that path between
    * two calls.

@@ -46,6 +46,13 @@ public interface Namespace {
   void setReplication(long inode, int replication) throws IOException;
 
   /**
+   * Raises the replication of a file again that this process has lowered too late, after another
+   * daemon has taken over. Checks no fence. Does nothing if the file is gone, or has another
+   * replication than that to which it was lowered.
+   */
+  void undoReduction(long inode, int lowered, int former) throws IOException;
+
+  /**
    * Returns what a storage policy means for blocks with one replica.
    *
    * @param id as {@link LocatedFile#storagePolicy} gives it

@@ -13,6 +13,7 @@ import io.hdfsraid.drfs.manifest.DataUnit;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.manifest.Member;
 import io.hdfsraid.drfs.manifest.Stripe;
+import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
@@ -32,6 +33,7 @@ import io.hdfsraid.tests.recency.AuditLogFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -259,6 +261,31 @@ class OwnerFileTest {
     assertThat(owner.end().toCompletableFuture()).isCompleted();
     admin.setXAttr(OWNER, PROCESS, ours);
     assertThatThrownBy(owner::pass).as("latched").isInstanceOf(DeposedException.class);
+  }
+
+  @Test
+  void whatWasLoweredTooLateIsRaisedAgainAlsoByADeposedDaemon() throws IOException {
+    Path path = new Path("/lowered/file");
+    admin.create(path, (short) 3).close();
+    HdfsNamespace namespace =
+        new HdfsNamespace(fs, CallPermits.UNLIMITED, Duration.ofSeconds(1), owner);
+    long inode = namespace.file(path.toString()).orElseThrow().inode();
+    namespace.setReplication(inode, 1);
+    assertThat(admin.recoverLease(OWNER)).isTrue();
+    admin.setXAttr(OWNER, PROCESS, "elsewhere\n\n4711\n".getBytes(StandardCharsets.UTF_8));
+    assertThatThrownBy(owner::pass).isInstanceOf(DeposedException.class);
+    assertThatThrownBy(() -> namespace.setReplication(inode, 3))
+        .isInstanceOf(DeposedException.class);
+
+    namespace.undoReduction(inode, 1, 3);
+    assertThat(admin.getFileStatus(path).getReplication()).isEqualTo((short) 3);
+
+    namespace.undoReduction(inode, 1, 2);
+    assertThat(admin.getFileStatus(path).getReplication())
+        .as("what somebody else has set since")
+        .isEqualTo((short) 3);
+    admin.delete(path, false);
+    namespace.undoReduction(inode, 1, 3);
   }
 
   @Test

@@ -101,6 +101,7 @@ class RaidGuardsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aDaemonThatWasDeposedBeforeItsReductionArrivedRaisesItAgain(boolean answerIsLost) {
+    bench.cluster.fencedBy(() -> bench.fence.pass());
     bench.fence =
         () -> {
           if (source().replication() == 1) {
@@ -115,6 +116,31 @@ class RaidGuardsTest {
         .isInstanceOf(DeposedException.class);
 
     assertThat(source().replication()).isEqualTo(3);
+  }
+
+  /** Otherwise it would undo what its successor has done. */
+  @Test
+  void aReductionThatWasNotSentIsNotUndone() {
+    bench.cluster.fencedBy(
+        () -> {
+          bench.cluster.undoReduction(bench.inode, 3, 1); // by the successor
+          throw new DeposedException("deposed");
+        });
+    boolean[] deposed = {false};
+    bench.fence =
+        () -> {
+          if (source().replication() == 1) {
+            deposed[0] = true;
+          }
+          if (deposed[0]) {
+            throw new DeposedException("deposed");
+          }
+        };
+
+    assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE)))
+        .isInstanceOf(DeposedException.class);
+
+    assertThat(source().replication()).isEqualTo(1);
   }
 
   @Test

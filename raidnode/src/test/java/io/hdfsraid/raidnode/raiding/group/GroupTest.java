@@ -1381,6 +1381,7 @@ class GroupTest {
 
   @Test
   void aDaemonThatWasDeposedBeforeItsReductionArrivedRaisesTheMemberAgain() {
+    bench.cluster.fencedBy(() -> bench.fence.pass());
     bench.fence =
         () -> {
           for (String path : inodes.keySet()) {
