@@ -63,6 +63,7 @@ final class DroppedReplicas {
         now.get().live().stream()
             .map(Replica::node)
             .anyMatch(finding.replica().get().node()::equals);
-    return !isListed || now.get().live().size() > wanted.getAsInt();
+    int live = now.get().live().size();
+    return isListed ? live > wanted.getAsInt() : live >= wanted.getAsInt();
   }
 }

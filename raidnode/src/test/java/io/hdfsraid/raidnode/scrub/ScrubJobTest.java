@@ -70,6 +70,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** In which order stripes are scrubbed, what stops it, and what becomes of what it finds. */
 class ScrubJobTest {
@@ -589,11 +590,23 @@ class ScrubJobTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ScrubDepth.class)
-  void aVanishedReplicaOfTooFewIsCalledBad(ScrubDepth depth) throws IOException {
+  @ValueSource(booleans = {false, true})
+  void aVanishedReplicaOfTooFewIsCalledBad(boolean isNoticed) throws IOException {
     integrity.run();
     bench.cluster.setReplication(bench.inode, 2);
-    deleted.add(unit(0, 2).live().get(1).node());
+    long block = unit(0, 2).block().id();
+    DataNode vanished = unit(0, 2).live().get(1).node();
+    ScrubDepth depth = ScrubDepth.DEEP;
+    before =
+        (stripe, blocks) -> {
+          if (stripe.index() == 0) {
+            deleted.add(vanished);
+            if (isNoticed) {
+              bench.cluster.deleteReplica(block, vanished);
+            }
+          }
+          return null;
+        };
 
     at(depth).run();
 
