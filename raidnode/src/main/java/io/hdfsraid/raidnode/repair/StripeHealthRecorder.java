@@ -62,7 +62,8 @@ public final class StripeHealthRecorder {
     return !health.needsRepair() && health.unproven().intersects(known.lost());
   }
 
-  static StripeKey key(LocatedStripe stripe) {
+  /** Returns the key of a stripe in the ledger. */
+  public static StripeKey key(LocatedStripe stripe) {
     return new StripeKey(stripe.parityInode(), stripe.index());
   }
 

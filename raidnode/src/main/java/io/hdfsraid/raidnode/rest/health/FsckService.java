@@ -224,11 +224,17 @@ public class FsckService {
         : HealthRecords.complete(subject(file, parity), check(file, parity.get()));
   }
 
-  /** Losses are only added: others may have found more meanwhile. */
+  /**
+   * Proven losses that no repair waits for are added. What is known stays as it is, because people
+   * may ask as often as they like; a node that does not answer now may just be starting.
+   */
   private List<StripeHealth> check(FileRecord file, ParityFile parity) throws IOException {
     List<StripeHealth> stripes = check.check(parity, Set.of(file.inode()));
     for (StripeHealth stripe : stripes) {
-      if (stripe.needsRepair()) {
+      boolean isProven = !stripe.lost().minus(stripe.unreachable()).isEmpty();
+      boolean isKnown =
+          catalog.repairs().find(StripeHealthRecorder.key(stripe.stripe())).isPresent();
+      if (isProven && stripe.needsRepair() && !isKnown) {
         recorder.record(parityIdOf(file), stripe);
       }
     }
