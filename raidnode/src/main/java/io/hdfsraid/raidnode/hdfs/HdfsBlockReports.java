@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.raidnode.raiding.core.BlockReports;
+import io.hdfsraid.recency.hdfs.ImpatientClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ final class HdfsBlockReports implements BlockReports {
 
   HdfsBlockReports(DistributedFileSystem fs, Configuration conf) {
     this.fs = fs;
-    this.conf = new Configuration(conf);
+    this.conf = ImpatientClient.configuration(conf); // one without power must not hold up others
     this.conf.set(
         CommonConfigurationKeys.HADOOP_SECURITY_SERVICE_USER_NAME_KEY,
         conf.get(DATANODE_PRINCIPAL, ""));

@@ -17,18 +17,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Requests block reports of the DataNodes for which the NameNode waits before it drops excess
- * replicas: one DataNode in each run, and none twice within an hour. The first run after a failover
- * waits for two minutes, in which DataNodes with few replicas report by themselves.
+ * replicas: one DataNode in each run, and none twice within an hour unless it could not be asked.
+ * The first run after a failover waits for two minutes, in which DataNodes with few replicas report
+ * by themselves.
  */
 public final class BlockReportJob {
   private static final Logger LOG = LoggerFactory.getLogger(BlockReportJob.class);
   private static final Duration GRACE = Duration.ofMinutes(2);
   private static final Duration NOT_AGAIN_WITHIN = Duration.ofHours(1);
+  private static final Duration RETRY_AFTER = Duration.ofMinutes(1);
 
   private final Supplier<Optional<ExcessReplicas>> excess;
   private final BlockReports reports;
   private final Clock clock;
-  private final Map<DataNode, Instant> requested = new HashMap<>();
+
+  /** Until when DataNodes are left alone. */
+  private final Map<DataNode, Instant> pausing = new HashMap<>();
 
   /**
    * Creates the job.
@@ -46,24 +50,27 @@ public final class BlockReportJob {
   public synchronized void run() {
     Instant now = clock.instant();
     // A clock that was set back must not hold the requests up for long.
-    requested.values().removeIf(at -> at.isAfter(now) || !at.plus(NOT_AGAIN_WITHIN).isAfter(now));
+    pausing
+        .values()
+        .removeIf(until -> !until.isAfter(now) || until.isAfter(now.plus(NOT_AGAIN_WITHIN)));
     excess
         .get()
         .filter(ExcessReplicas::awaitReports)
         .filter(found -> !found.since().plus(GRACE).isAfter(now))
         .flatMap(
-            found -> found.nodes().stream().filter(node -> !requested.containsKey(node)).findAny())
+            found -> found.nodes().stream().filter(node -> !pausing.containsKey(node)).findAny())
         .ifPresent(node -> request(node, now));
   }
 
   private void request(DataNode node, Instant now) {
-    requested.put(node, now);
     try {
       reports.request(node);
+      pausing.put(node, now.plus(NOT_AGAIN_WITHIN));
       LOG.info(
           "Asked {} for a full block report: the NameNode drops no excess replicas of its blocks before",
           node);
     } catch (IOException e) {
+      pausing.put(node, now.plus(RETRY_AFTER));
       LOG.warn("{} could not be asked for a full block report: {}", node, e.getMessage());
     }
   }

@@ -76,6 +76,10 @@ class BlockReportJobTest {
     runAfter(Duration.ofMinutes(2));
     runAfter(Duration.ofSeconds(5));
     assertThat(asked).containsExactlyInAnyOrder(A, B);
+    runAfter(Duration.ofSeconds(54));
+    assertThat(asked).hasSize(2);
+    runAfter(Duration.ofSeconds(1));
+    assertThat(asked).as("tried again after a minute").hasSize(3);
   }
 
   @Test

@@ -239,6 +239,9 @@ public final class Auditor {
                 unit -> unit.cause() == UnsettledUnit.Cause.EXCESS && data.contains(unit.block()))
             .map(unit -> unit.block().id())
             .toList();
+    if (excess.isEmpty()) {
+      return new Stay(Optional.empty(), isStale(found));
+    }
     // One first: most often the NameNode has just not dropped them yet.
     int most = 0;
     boolean awaitReports = false;
@@ -257,17 +260,28 @@ public final class Auditor {
       }
       from = until;
     }
-    return excess.isEmpty()
-        ? new Stay(Optional.empty(), false)
-        : new Stay(
-            Optional.of(
-                new Held(
-                    Set.copyOf(excess),
-                    new LeftAlone(
-                        Reason.HELD_BY_SNAPSHOT,
-                        "Snapshots keep up to %d replicas of %d of its blocks (blk_%d is one), which save nothing until they are deleted"
-                            .formatted(most, excess.size(), excess.get(0))))),
-            awaitReports);
+    return new Stay(
+        Optional.of(
+            new Held(
+                Set.copyOf(excess),
+                new LeftAlone(
+                    Reason.HELD_BY_SNAPSHOT,
+                    "Snapshots keep up to %d replicas of %d of its blocks (blk_%d is one), which save nothing until they are deleted"
+                        .formatted(most, excess.size(), excess.get(0))))),
+        awaitReports);
+  }
+
+  /** Returns whether the NameNode waits for reports before it drops excess replicas of parity. */
+  private boolean isStale(List<UnitPlacement> found) throws IOException {
+    Optional<Long> one =
+        found.stream()
+            .flatMap(place -> place.notSettled().stream())
+            .filter(unit -> unit.cause() == UnsettledUnit.Cause.EXCESS)
+            .map(unit -> unit.block().id())
+            .findFirst();
+    return one.isPresent()
+        && cluster.holders().holders(List.of(one.get())).values().stream()
+            .anyMatch(holder -> holder.staleReplicas() > 0);
   }
 
   private static Optional<String> stuck(List<UnitPlacement> found) {
