@@ -223,7 +223,8 @@ final class RestWiring {
                 clock)),
         new StormResource(new StormService(jobs.repair().storms())),
         new FailoverResource(
-            new FailoverService(cluster.owner().orElseThrow(), node.standby().enabled())),
+            new FailoverService(
+                cluster.owner().orElseThrow(), node.standby().enabled(), catalog.history(), clock)),
         new QuarantineResource(
             new QuarantineService(
                 jobs.upkeep().quarantine(),

@@ -100,7 +100,7 @@ final class Standby {
     try {
       ScheduledFuture<?> unused =
           login.scheduleWithFixedDelay(
-              renewLogin, 0, BETWEEN_RENEWALS.toMillis(), TimeUnit.MILLISECONDS);
+              () -> renew(renewLogin), 0, BETWEEN_RENEWALS.toMillis(), TimeUnit.MILLISECONDS);
       do {
         TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
         if (isStopped.getAsBoolean()) {
@@ -109,6 +109,15 @@ final class Standby {
       } while (!mayTakeOver());
     } finally {
       login.shutdownNow();
+    }
+  }
+
+  /** What a failure throws would end all renewals. */
+  private static void renew(Runnable login) {
+    try {
+      login.run();
+    } catch (RuntimeException e) {
+      LOG.warn("The login could not be renewed; it is tried again", e);
     }
   }
 

@@ -532,7 +532,7 @@ final class StubServices {
 
   private final class FailoverStub extends FailoverService {
     FailoverStub() {
-      super(null, true);
+      super(null, true, null, null);
     }
 
     @Override

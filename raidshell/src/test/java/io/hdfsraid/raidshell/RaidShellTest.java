@@ -551,14 +551,15 @@ class RaidShellTest {
     assertThat(shell("failover --to raid2").out())
         .isEqualTo(
             """
-            process 4711 on raid1 would end its work and leave it to the daemon on raid2.
+            process 4711 on raid1 would end its work and leave it to the daemon on raid2, if one stands by there.
             If that one has not begun within 30 s, any other does.
             Nothing was changed. To carry it out, add --yes.
             """);
     raidNode.answer(
         ApiPaths.FAILOVER, new FailoverReport("process 4711 on raid1", Optional.empty(), 30, true));
     assertThat(shell("failover --yes").out())
-        .startsWith("process 4711 on raid1 ends its work and leaves it to a daemon that stands by")
+        .startsWith(
+            "process 4711 on raid1 ends its work and leaves it to a daemon that stands by, if")
         .doesNotContain("--yes");
     assertThat(raidNode.asked())
         .containsExactly(

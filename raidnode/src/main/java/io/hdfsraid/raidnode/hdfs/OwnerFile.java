@@ -73,6 +73,9 @@ public final class OwnerFile implements Fence, Closeable {
 
   private static final Duration LAST_BEAT = Duration.ofSeconds(5);
 
+  /** The time for work to end that is left to another daemon. */
+  private static final Duration LONGEST_END = Duration.ofMinutes(2);
+
   private final DistributedFileSystem fs;
   private final Path path;
   private final Root root;
@@ -85,6 +88,7 @@ public final class OwnerFile implements Fence, Closeable {
   private long beats;
   private boolean removed;
   private boolean closed;
+  private volatile boolean handedOver;
   private long advertisedIn;
   private volatile Optional<URI> address = Optional.empty();
   private volatile Optional<ScheduledExecutorService> heart = Optional.empty();
@@ -426,8 +430,11 @@ public final class OwnerFile implements Fence, Closeable {
       // A new one each time: what is thrown twice cannot be suppressed by itself.
       throw new DeposedException(deposed.get());
     }
-    if (closed || removed) {
-      throw new IOException(closed ? path + " was given up" : ownership.problem());
+    if (closed) {
+      throw new DeposedException(path + " was given up");
+    }
+    if (removed) {
+      throw new IOException(ownership.problem());
     }
     Confirmation asked = Confirmation.now();
     try {
@@ -660,7 +667,9 @@ public final class OwnerFile implements Fence, Closeable {
 
   /**
    * Leaves the work to a daemon that stands by. This one ends as if another had taken over, and
-   * closes the file when all its work has ended.
+   * closes the file when its work has ended. If that takes too long, its heartbeats stop, so that
+   * the other ends the lease. In either case the other waits before its first change: this process
+   * lives on, and some thread of it may hang in a call.
    *
    * @param host the machine whose daemon is to take over; empty for any but this one
    * @throws IOException if this process does not hold the file any more, or the NameNode does not
@@ -668,12 +677,31 @@ public final class OwnerFile implements Fence, Closeable {
    */
   public void handOver(Optional<String> host, String by) throws IOException {
     pass();
-    fs.setXAttr(path, OwnerSight.SUCCESSOR, OwnerSight.mark(process, epoch(), host.orElse("")));
+    try {
+      fs.setXAttr(path, OwnerSight.SUCCESSOR, OwnerSight.mark(process, epoch(), host.orElse("")));
+    } catch (IOException e) {
+      removeMark(OwnerSight.SUCCESSOR); // the answer may be lost
+      throw e;
+    }
+    handedOver = true;
+    heart.ifPresent(
+        timer -> {
+          ScheduledFuture<?> unused =
+              timer.schedule(timer::shutdownNow, LONGEST_END.toMillis(), TimeUnit.MILLISECONDS);
+        });
     String reason =
         "%s has it leave the work to %s"
             .formatted(by, host.map("the daemon on "::concat).orElse("one that stands by"));
     LOG.info("{}", reason);
     end.complete(reason);
+  }
+
+  private void removeMark(String name) {
+    try {
+      fs.removeXAttr(path, name);
+    } catch (IOException e) {
+      LOG.debug("{} has no mark {}, or it could not be removed", path, name, e);
+    }
   }
 
   /** Tells daemons that stand by, with the next heartbeat, where the REST API of this one is. */
@@ -723,7 +751,9 @@ public final class OwnerFile implements Fence, Closeable {
     if (deposed.isPresent()) {
       closeWithoutLease(stream);
     } else if (!removed) {
-      release();
+      if (!handedOver) {
+        release();
+      }
       try {
         stream.close();
       } catch (RemoteException e) {

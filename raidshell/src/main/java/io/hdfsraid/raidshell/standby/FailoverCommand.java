@@ -23,7 +23,7 @@ public final class FailoverCommand extends RestCommand<FailoverReport> {
   @Option(
       names = "--to",
       paramLabel = "HOST",
-      description = "The machine whose daemon is to take over. Default: any.")
+      description = "Host name of the machine whose daemon is to take over. Default: any.")
   private Optional<String> to = Optional.empty();
 
   @Mixin private YesOption yes;
@@ -40,7 +40,11 @@ public final class FailoverCommand extends RestCommand<FailoverReport> {
 
   @Override
   protected void show(FailoverReport answer, Screen screen) {
-    String other = answer.to().map("the daemon on "::concat).orElse("a daemon that stands by");
+    String other =
+        answer
+            .to()
+            .map("the daemon on %s, if one stands by there"::formatted)
+            .orElse("a daemon that stands by, if there is one");
     screen.line(
         answer.begun()
             ? "%s ends its work and leaves it to %s.".formatted(answer.holder(), other)

@@ -60,6 +60,8 @@ public final class Workspace implements AutoCloseable {
    */
   public static Workspace create(String command) throws IOException {
     removeAbandoned();
+    // Java keeps the directory of its first temporary file for ever, and ours will be removed.
+    Files.delete(File.createTempFile(PREFIX, null).toPath());
     Path directory = Files.createTempDirectory("%s%s-%s".formatted(PREFIX, command, OWN));
     FileChannel inUse =
         FileChannel.open(
@@ -67,8 +69,6 @@ public final class Workspace implements AutoCloseable {
     inUse.lock();
     Workspace workspace = new Workspace(directory, inUse);
     Runtime.getRuntime().addShutdownHook(workspace.hook);
-    // Java keeps the directory of its first temporary file for ever, and this one will be removed.
-    Files.delete(File.createTempFile(PREFIX, null).toPath());
     // The web servers of Hadoop unpack themselves there, and do not clean up when they are killed.
     System.setProperty(TEMPORARY, workspace.directory("tmp").toString());
     return workspace;
