@@ -99,9 +99,10 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   private long parityBytesWritten;
   private Instant now = Instant.parse("2029-01-01T00:00:00Z");
 
-  /** Nodes 0 to n-1, node i on rack i mod {@code racks}. */
   private Fence fence = Fence.OPEN;
+  private Runnable whenReplicationIsSet = () -> {};
 
+  /** Nodes 0 to n-1, node i on rack i mod {@code racks}. */
   public InMemoryCluster(int nodes, int racks, long seed) {
     this.seed = seed;
     this.nodes =
@@ -741,6 +742,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         throw new QuotaRefusedException("inode %d is at its quota".formatted(inode), null);
       }
       setReplication(file, replication);
+      whenReplicationIsSet.run();
       if (answersLost.remove(inode)) {
         throw new IOException("The answer for inode %d was lost".formatted(inode));
       }
@@ -750,15 +752,29 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
   }
 
   @Override
-  public void undoReduction(long inode, int lowered, int former) {
-    locked(
+  public boolean undoReduction(long inode, int lowered, int former) throws InterruptedIOException {
+    requireNotInterrupted();
+    return locked(
         () -> {
           StoredFile file = inodes.get(inode);
-          if (file != null && file.replication == lowered) {
+          boolean isLowered = file != null && file.replication == lowered;
+          if (isLowered) {
             setReplication(file, former);
           }
-          return null;
+          return isLowered;
         });
+  }
+
+  /** As Hadoop's client, which sends nothing for an interrupted thread. */
+  private static void requireNotInterrupted() throws InterruptedIOException {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("Call interrupted");
+    }
+  }
+
+  /** Does this each time when a caller has set a replication. */
+  public void whenReplicationIsSet(Runnable action) {
+    whenReplicationIsSet = action;
   }
 
   /** Sets the fence that is checked before replication is set; there is none before. */

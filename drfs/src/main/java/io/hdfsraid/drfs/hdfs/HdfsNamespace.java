@@ -216,14 +216,14 @@ public final class HdfsNamespace implements Namespace {
   }
 
   @Override
-  public void undoReduction(long inode, int lowered, int former) throws IOException {
-    calls.count(2);
-    Optional<HdfsFileStatus> now =
-        statusNow(inode)
-            .filter(file -> file.getFileId() == inode && file.getReplication() == lowered);
-    if (now.isPresent() && !client.setReplication(InodePath.of(inode), (short) former)) {
-      LOG.debug("Inode {} was gone before its replication was raised again", inode);
+  public boolean undoReduction(long inode, int lowered, int former) throws IOException {
+    calls.count(3); // the change, and one check before and after it
+    Optional<LocatedFile> before = look(inode).filter(file -> file.replication() == lowered);
+    if (before.isEmpty() || !client.setReplication(InodePath.of(inode), (short) former)) {
+      return false;
     }
+    requireStill(inode, before.get(), former);
+    return true;
   }
 
   /**
@@ -255,7 +255,8 @@ public final class HdfsNamespace implements Namespace {
     int usual = Math.max(before, client.getServerDefaults().getReplication());
     if (other.isFile() && other.getReplication() == set && set < usual) {
       LOG.warn(
-          "The file with inode id {} took the place of another one while that one's replication was set; its own is raised to {} again",
+          "The file with inode id {} took the place of another one while that one's replication was"
+              + " set; its own is raised to {} again",
           other.getFileId(),
           usual);
       if (!client.setReplication(InodePath.of(other.getFileId()), (short) usual)) {

@@ -3,7 +3,10 @@ package io.hdfsraid.drfs.namespace;
 
 import java.io.IOException;
 
-/** Thrown when another daemon has become the writer. This process must change nothing any more. */
+/**
+ * Thrown when another daemon has become the writer, or this process has given the owner file up. It
+ * must change nothing any more.
+ */
 public final class DeposedException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -48,9 +48,12 @@ public interface Namespace {
   /**
    * Raises the replication of a file again that this process has lowered too late, after another
    * daemon has taken over. Checks no fence. Does nothing if the file is gone, or has another
-   * replication than that to which it was lowered.
+   * replication than that to which it was lowered. What somebody sets between the look and the call
+   * is overwritten, with a value that is enough for plain replication.
+   *
+   * @return whether it was raised
    */
-  void undoReduction(long inode, int lowered, int former) throws IOException;
+  boolean undoReduction(long inode, int lowered, int former) throws IOException;
 
   /**
    * Returns what a storage policy means for blocks with one replica.

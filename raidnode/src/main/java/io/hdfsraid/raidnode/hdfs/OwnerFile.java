@@ -468,6 +468,9 @@ public final class OwnerFile implements Fence, Closeable {
     try {
       stream.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
     } catch (IOException e) {
+      if (handedOver) {
+        throw deposed("it was told to leave %s to another".formatted(path));
+      }
       try {
         regain();
       } catch (IOException again) {
@@ -671,11 +674,12 @@ public final class OwnerFile implements Fence, Closeable {
    * the other ends the lease. In either case the other waits before its first change: this process
    * lives on, and some thread of it may hang in a call.
    *
+   * @param certain called when nothing can fail any more, before this daemon begins to end
    * @param host the machine whose daemon is to take over; empty for any but this one
    * @throws IOException if this process does not hold the file any more, or the NameNode does not
    *     answer
    */
-  public void handOver(Optional<String> host, String by) throws IOException {
+  public void handOver(Optional<String> host, String by, Runnable certain) throws IOException {
     pass();
     try {
       fs.setXAttr(path, OwnerSight.SUCCESSOR, OwnerSight.mark(process, epoch(), host.orElse("")));
@@ -693,6 +697,7 @@ public final class OwnerFile implements Fence, Closeable {
         "%s has it leave the work to %s"
             .formatted(by, host.map("the daemon on "::concat).orElse("one that stands by"));
     LOG.info("{}", reason);
+    certain.run();
     end.complete(reason);
   }
 
@@ -742,18 +747,20 @@ public final class OwnerFile implements Fence, Closeable {
     giveUp();
   }
 
+  /**
+   * Ends the lease, if it is still ours. A daemon that has left its work to another does not say
+   * that it changes nothing any more: its process lives on.
+   */
   private synchronized void giveUp() throws IOException {
     if (closed) {
       return;
     }
     closed = true;
     confirmed = Confirmation.NONE;
-    if (deposed.isPresent()) {
-      closeWithoutLease(stream);
+    if (deposed.isPresent() || handedOver) {
+      closeWithoutLease(stream); // or with it, which ends it
     } else if (!removed) {
-      if (!handedOver) {
-        release();
-      }
+      release();
       try {
         stream.close();
       } catch (RemoteException e) {

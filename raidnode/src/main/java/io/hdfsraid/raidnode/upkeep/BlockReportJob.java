@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +32,14 @@ public final class BlockReportJob {
   private final Supplier<Optional<ExcessReplicas>> excess;
   private final BlockReports reports;
   private final Clock clock;
+  private final Map<DataNode, Attempt> attempts = new HashMap<>();
 
-  /** Until when DataNodes are left alone. */
-  private final Map<DataNode, Instant> pausing = new HashMap<>();
+  /**
+   * The last request to a DataNode.
+   *
+   * @param until when it may be asked again
+   */
+  private record Attempt(Instant at, Instant until) {}
 
   /**
    * Creates the job.
@@ -50,27 +57,36 @@ public final class BlockReportJob {
   public synchronized void run() {
     Instant now = clock.instant();
     // A clock that was set back must not hold the requests up for long.
-    pausing
+    attempts
         .values()
-        .removeIf(until -> !until.isAfter(now) || until.isAfter(now.plus(NOT_AGAIN_WITHIN)));
+        .removeIf(last -> last.at().isAfter(now) || !last.at().plus(NOT_AGAIN_WITHIN).isAfter(now));
     excess
         .get()
         .filter(ExcessReplicas::awaitReports)
         .filter(found -> !found.since().plus(GRACE).isAfter(now))
-        .flatMap(
-            found -> found.nodes().stream().filter(node -> !pausing.containsKey(node)).findAny())
+        .flatMap(found -> next(found.nodes(), now))
         .ifPresent(node -> request(node, now));
   }
 
+  /** Returns the DataNode that was asked longest ago: those that do not answer hold up no other. */
+  private Optional<DataNode> next(Set<DataNode> nodes, Instant now) {
+    return nodes.stream()
+        .filter(node -> !attempts.containsKey(node) || !attempts.get(node).until().isAfter(now))
+        .min(
+            Comparator.comparing(
+                node -> attempts.containsKey(node) ? attempts.get(node).at() : Instant.MIN));
+  }
+
   private void request(DataNode node, Instant now) {
+    attempts.put(node, new Attempt(now, now.plus(RETRY_AFTER)));
     try {
       reports.request(node);
-      pausing.put(node, now.plus(NOT_AGAIN_WITHIN));
+      attempts.put(node, new Attempt(now, now.plus(NOT_AGAIN_WITHIN)));
       LOG.info(
-          "Asked {} for a full block report: the NameNode drops no excess replicas of its blocks before",
+          "Asked {} for a full block report: the NameNode drops no excess replicas of its blocks"
+              + " before",
           node);
     } catch (IOException e) {
-      pausing.put(node, now.plus(RETRY_AFTER));
       LOG.warn("{} could not be asked for a full block report: {}", node, e.getMessage());
     }
   }

@@ -233,7 +233,7 @@ class ChangedFilesJobTest {
     job.changed(new FileChanges(Set.of(), Map.of(bench.inode, 2), Set.of(), Set.of()));
     assertThat(job.run()).isOne();
     assertThat(catalog.files().find(bench.inode).orElseThrow().progress().detail())
-        .contains("A user raised its replication to 2");
+        .contains("Its replication was raised to 2, by a user");
   }
 
   @Test

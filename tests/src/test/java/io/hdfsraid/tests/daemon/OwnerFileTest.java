@@ -277,15 +277,15 @@ class OwnerFileTest {
     assertThatThrownBy(() -> namespace.setReplication(inode, 3))
         .isInstanceOf(DeposedException.class);
 
-    namespace.undoReduction(inode, 1, 3);
+    assertThat(namespace.undoReduction(inode, 1, 3)).isTrue();
     assertThat(admin.getFileStatus(path).getReplication()).isEqualTo((short) 3);
 
-    namespace.undoReduction(inode, 1, 2);
+    assertThat(namespace.undoReduction(inode, 1, 2)).isFalse();
     assertThat(admin.getFileStatus(path).getReplication())
         .as("what somebody else has set since")
         .isEqualTo((short) 3);
     admin.delete(path, false);
-    namespace.undoReduction(inode, 1, 3);
+    assertThat(namespace.undoReduction(inode, 1, 3)).isFalse();
   }
 
   @Test

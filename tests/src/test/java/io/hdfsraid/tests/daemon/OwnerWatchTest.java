@@ -204,13 +204,17 @@ class OwnerWatchTest {
   /** All processes of this test are one process: the one that has left its work. */
   @Test
   void whoHasLeftItsWorkDoesNotTakeItBackBeforeOthersHadTheirTime() throws IOException {
-    owner.handOver(Optional.empty(), "alice");
+    owner.handOver(Optional.empty(), "alice", () -> {});
     assertThat(owner.end().toCompletableFuture().join()).contains("alice", "one that stands by");
     assertThat(watch.look()).as("while its work ends").isEqualTo(State.HELD);
     owner.close();
     assertThat(lookAfterSeconds(29)).isEqualTo(State.RESERVED);
     assertThat(lookAfterSeconds(1)).isEqualTo(State.FREE);
+    Instant began = Instant.now();
     owner = acquire(fs);
+    assertThat(Duration.between(began, Instant.now()))
+        .as("the process that has left its work lives on")
+        .isGreaterThan(BELIEVED);
     owner.close();
     assertThat(watch.look()).as("the mark was that of another epoch").isEqualTo(State.FREE);
   }
@@ -219,7 +223,7 @@ class OwnerWatchTest {
   @ValueSource(strings = {"", "$this", "another.example.com"})
   void onlyTheDaemonToWhichTheWorkWasLeftTakesOverAtOnce(String to) throws IOException {
     String name = to.replace("$this", OwnerProcess.current().host());
-    owner.handOver(Optional.of(name), "alice");
+    owner.handOver(Optional.of(name), "alice", () -> {});
     owner.close();
     byte[] other = "elsewhere\n\n4711\n".getBytes(UTF_8);
     admin.setXAttr(OWNER, PROCESS, other);

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.raiding.core;
 
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.namespace.DeposedException;
+import io.hdfsraid.drfs.parity.ParityPhase;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,47 +27,79 @@ public final class ReplicationReduction {
    * Lowers the replication of a file to what the manifest asks for. The caller has passed the fence
    * right before.
    *
-   * @throws DeposedException if another daemon has taken over meanwhile; the replication is what
-   *     the manifest has recorded again
+   * @param parity the inode id of the file, or the id of its group
+   * @throws DeposedException if this daemon does not work on the cluster any more. The replication
+   *     is what it was, unless the other daemon has the file under this very parity
    */
-  public void lower(long inode, Manifest manifest) throws IOException {
+  public void lower(long inode, long parity, Manifest manifest) throws IOException {
     try {
       cluster.namespace().setReplication(inode, manifest.targetReplication());
     } catch (DeposedException e) {
       throw e; // nothing was sent
     } catch (IOException e) {
       try {
-        undoIfDeposed(inode, manifest); // the answer may be lost
+        undoIfDeposed(inode, parity, manifest); // the answer may be lost
       } catch (IOException deposed) {
         deposed.addSuppressed(e);
         throw deposed;
       }
       throw e;
     }
-    undoIfDeposed(inode, manifest);
+    undoIfDeposed(inode, parity, manifest);
   }
 
-  private void undoIfDeposed(long inode, Manifest manifest) throws IOException {
+  private void undoIfDeposed(long inode, long parity, Manifest manifest) throws IOException {
+    // A daemon that ends interrupts its work, and Hadoop's client sends nothing for an interrupted
+    // thread.
+    boolean interrupted = Thread.interrupted();
     try {
       cluster.fence().recheck();
     } catch (DeposedException deposed) {
-      undo(inode, manifest, deposed);
+      if (!isProtected(parity, manifest)) {
+        undo(inode, manifest, deposed);
+      }
       throw deposed;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Returns whether the parity is in service. Then the other daemon counts on the reduction. Before
+   * it lets a file go, it marks the parity, and raises the replication itself.
+   */
+  private boolean isProtected(long parity, Manifest manifest) {
+    try {
+      return cluster
+          .parity()
+          .find(parity)
+          .filter(found -> found.phase() != ParityPhase.UNRAIDING)
+          .filter(found -> found.manifest().equals(manifest))
+          .isPresent();
+    } catch (IOException e) {
+      LOG.debug("It is not known whether parity {} is in service", parity, e);
+      return false;
     }
   }
 
   private void undo(long inode, Manifest manifest, DeposedException deposed) {
     int former = manifest.originalReplication();
     try {
-      cluster.namespace().undoReduction(inode, manifest.targetReplication(), former);
-      LOG.warn(
-          "The replication of inode {} was lowered while another daemon took over, perhaps after it; it is {} again",
-          inode,
-          former);
+      if (cluster.namespace().undoReduction(inode, manifest.targetReplication(), former)) {
+        LOG.warn(
+            "The replication of inode {} was lowered too late: its parity is not in service any"
+                + " more. It was raised to {} again",
+            inode,
+            former);
+      }
     } catch (IOException e) {
       deposed.addSuppressed(e);
       LOG.error(
-          "The replication of inode {} was lowered while another daemon took over, perhaps after it, and could not be raised to {} again: if the file has no parity, raise it by hand",
+          "The replication of inode {} was perhaps lowered too late, and its parity is not in"
+              + " service any more. It could not be raised to {} again: look at it, and raise it by"
+              + " hand",
           inode,
           former,
           e);

@@ -197,7 +197,7 @@ public final class FileReconciler {
     unaudited.audited(source.inode());
     return RaidOutcome.at(
             FileState.RAIDED,
-            "A user raised its replication to %d; it is left so, and its parity stays"
+            "Its replication was raised to %d, by a user or by a daemon that was replaced; it is left so, and its parity stays"
                 .formatted(source.replication()))
         .under(parity);
   }

@@ -268,7 +268,7 @@ public final class Raider {
    */
   private void reduce(long inode, ParityProof proof) throws IOException {
     Manifest manifest = proof.parity().manifest();
-    reduction.lower(inode, manifest);
+    reduction.lower(inode, inode, manifest);
     boolean stillThere =
         cluster
             .parity()

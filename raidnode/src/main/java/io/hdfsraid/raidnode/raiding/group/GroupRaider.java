@@ -252,7 +252,7 @@ public final class GroupRaider {
     for (Member member : manifest.members()) {
       if (!hasOtherReplication(member.inode(), manifest)) {
         cluster.fence().pass();
-        reduction.lower(member.inode(), manifest);
+        reduction.lower(member.inode(), group.value(), manifest);
         steps.reached(RaidStep.REDUCED, "inode %d of %s".formatted(member.inode(), group));
       }
     }

@@ -7,6 +7,7 @@ import io.hdfsraid.drfs.manifest.ManifestFormatException;
 import io.hdfsraid.drfs.namespace.InodeGoneException;
 import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
+import io.hdfsraid.erasurecode.UnitSet;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ChangePreview;
@@ -38,7 +39,7 @@ import java.util.function.Predicate;
 
 /**
  * Checks the health of raided files by asking the NameNode and DataNodes now. Changes nothing on
- * HDFS; what is lost is added to the repairs that wait.
+ * HDFS; what is proven to be lost is added to the repairs that wait.
  */
 public class FsckService {
   /** Most files whose stripes are looked up while somebody waits for the answer. */
@@ -231,10 +232,14 @@ public class FsckService {
   private List<StripeHealth> check(FileRecord file, ParityFile parity) throws IOException {
     List<StripeHealth> stripes = check.check(parity, Set.of(file.inode()));
     for (StripeHealth stripe : stripes) {
-      boolean isProven = !stripe.lost().minus(stripe.unreachable()).isEmpty();
+      UnitSet proven = stripe.lost().minus(stripe.unreachable());
       boolean isKnown =
-          catalog.repairs().find(StripeHealthRecorder.key(stripe.stripe())).isPresent();
-      if (isProven && stripe.needsRepair() && !isKnown) {
+          catalog
+              .repairs()
+              .find(StripeHealthRecorder.key(stripe.stripe()))
+              .filter(known -> known.lost().containsAll(proven))
+              .isPresent();
+      if (!proven.isEmpty() && stripe.needsRepair() && !isKnown) {
         recorder.record(parityIdOf(file), stripe);
       }
     }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** Leaves the work of the active daemon to one that stands by. */
 public class FailoverService {
-  private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9.-]{1,253}");
+  private static final Pattern HOST_NAME = Pattern.compile("(?![0-9.]+$)[A-Za-z0-9._-]{1,253}");
 
   private final OwnerFile owner;
   private final boolean standsBy;
@@ -48,20 +48,21 @@ public class FailoverService {
           "Name the machine as 'hostname' on it does; the daemon that stands by there takes over.");
     }
     if (!request.dryRun()) {
-      history.add(
-          new HistoryRecord(
-              clock.instant(),
-              "failover",
-              Optional.empty(),
-              "/",
-              true,
-              by,
-              "Leaves the work to " + to.map("the daemon on "::concat).orElse("one that stands by"),
-              0,
-              0));
-      owner.handOver(to, by);
+      String what = "Leaves the work to " + to.map("the daemon on "::concat).orElse("another one");
+      try {
+        owner.handOver(to, by, () -> note(what, true, by));
+      } catch (IOException e) {
+        note(what + ": " + e.getMessage(), false, by);
+        throw e;
+      }
     }
     return new FailoverReport(
         owner.holder(), to, (int) OwnerWatch.RESERVED_FOR.toSeconds(), !request.dryRun());
+  }
+
+  private void note(String what, boolean succeeded, String by) {
+    history.add(
+        new HistoryRecord(
+            clock.instant(), "failover", Optional.empty(), "/", succeeded, by, what, 0, 0));
   }
 }

@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What stands between a doubtful moment and a lowered replication, each guard alone: with it taken
@@ -95,12 +95,44 @@ class RaidGuardsTest {
     assertThat(source().replication()).isEqualTo(3);
   }
 
+  private enum Ending {
+    ORDERLY,
+    ANSWER_LOST,
+    INTERRUPTED
+  }
+
   /**
-   * As after it was stopped between the fence and the call, which HDFS carries out all the same.
+   * As after it was stopped between the fence and the call, which HDFS carries out all the same,
+   * while another daemon has let the file go.
    */
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aDaemonThatWasDeposedBeforeItsReductionArrivedRaisesItAgain(boolean answerIsLost) {
+  @EnumSource(Ending.class)
+  void whatADeposedDaemonLoweredTooLateIsRaisedAgain(Ending ending) {
+    bench.cluster.fencedBy(() -> bench.fence.pass());
+    bench.fence =
+        () -> {
+          if (source().replication() == 1) {
+            bench.cluster.quarantine(bench.inode);
+            throw new DeposedException("deposed");
+          }
+        };
+    if (ending == Ending.ANSWER_LOST) {
+      bench.cluster.loseNextAnswer(bench.inode);
+    }
+    if (ending == Ending.INTERRUPTED) {
+      bench.cluster.whenReplicationIsSet(() -> Thread.currentThread().interrupt());
+    }
+
+    assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE)))
+        .isInstanceOf(DeposedException.class);
+
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(Thread.interrupted()).isEqualTo(ending == Ending.INTERRUPTED);
+  }
+
+  /** The other daemon goes on from there. */
+  @Test
+  void whatADeposedDaemonLoweredUnderParityInServiceStaysLowered() throws IOException {
     bench.cluster.fencedBy(() -> bench.fence.pass());
     bench.fence =
         () -> {
@@ -108,14 +140,13 @@ class RaidGuardsTest {
             throw new DeposedException("deposed");
           }
         };
-    if (answerIsLost) {
-      bench.cluster.loseNextAnswer(bench.inode);
-    }
 
     assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE)))
         .isInstanceOf(DeposedException.class);
 
-    assertThat(source().replication()).isEqualTo(3);
+    assertThat(source().replication()).isEqualTo(1);
+    bench.fence = () -> {};
+    assertThat(bench.settle(bench.daemon(StepListener.NONE)).state()).isEqualTo(FileState.RAIDED);
   }
 
   /** Otherwise it would undo what its successor has done. */

@@ -1386,6 +1386,7 @@ class GroupTest {
         () -> {
           for (String path : inodes.keySet()) {
             if (bench.cluster.file(path).orElseThrow().replication() == 1) {
+              bench.cluster.quarantine(onlyGroup().value());
               throw new DeposedException("deposed");
             }
           }
