@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** See {@link KerberosJourney}. */
 @Tag("full")
 class KerberosJourneyTest {
-  private static final int MINUTES = 12;
+  private static final int MINUTES = 25;
 
   @Test
   void raidLoseReadRepairAndLetGoWithKerberosThroughTwoTicketsAndAnOutageOfTheKdc(

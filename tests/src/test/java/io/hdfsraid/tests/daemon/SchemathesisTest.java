@@ -57,6 +57,7 @@ class SchemathesisTest {
           schedule: {scan: "0 0 0 1 1 ? 2098", integrityCheck: "0 0 0 1 1 ? 2098", cleanUp: "0 0 0 1 1 ? 2098"}
           recency: {atimeSince: 2020-01-01T00:00:00Z}
           api: {withoutToken: admin}
+          standby: {enabled: false}  # or a request for a failover ends the daemon
           server:
             applicationConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
             adminConnectors: [{type: http, bindHost: 127.0.0.1, port: 0}]
