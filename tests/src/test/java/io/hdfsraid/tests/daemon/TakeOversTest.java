@@ -75,7 +75,12 @@ class TakeOversTest {
           loaded.add(
               ColdFiles.write(
                   hdfs.fileSystem(), "/warehouse/round" + i, FILES_EACH, BLOCK, FILES_EACH + 2));
-          seconds.add(takeOver(daemons, Fault.values()[i % Fault.values().length], random));
+          seconds.add(
+              takeOver(
+                  daemons,
+                  Fault.values()[i % Fault.values().length],
+                  loaded.size() * FILES_EACH,
+                  random));
         }
         awaitRaided(daemons.get(0), TAKE_OVERS * FILES_EACH);
         for (ColdFiles files : loaded) {
@@ -113,17 +118,20 @@ class TakeOversTest {
     return DaemonProcess.launch(conf, Optional.of(hdfs.confDirectory()), Map.of());
   }
 
-  /** Ends the first of the daemons; afterwards it is the last, and stands by. */
-  private double takeOver(List<DaemonProcess> daemons, Fault fault, Random random)
+  /**
+   * Ends the first of the daemons; afterwards it is the last, and stands by.
+   *
+   * @param files how many there are; when all of them are raided, nothing more changes
+   */
+  private double takeOver(List<DaemonProcess> daemons, Fault fault, int files, Random random)
       throws Exception {
     DaemonProcess active = daemons.get(0);
     DaemonProcess standby = daemons.get(1);
     long former = standby.starts();
     Until.holds(() -> standby.standbys() > former, standby::output);
     int changes = changes().size() + random.nextInt(MOST_CHANGES);
-    int raided = raided(active.client()).size();
     Until.holds(
-        () -> changes().size() >= changes || raided(active.client()).size() >= raided + FILES_EACH,
+        () -> changes().size() >= changes || raided(active.client()).size() == files,
         active::output);
 
     long standbys = active.standbys();
