@@ -29,7 +29,7 @@ public final class ReplicationReduction {
    *
    * @param parity the inode id of the file, or the id of its group
    * @throws DeposedException if this daemon does not work on the cluster any more. The replication
-   *     is what it was, unless the other daemon has the file under this very parity
+   *     is what it was, unless the other daemon counts on the reduction
    */
   public void lower(long inode, long parity, Manifest manifest) throws IOException {
     try {
@@ -55,7 +55,7 @@ public final class ReplicationReduction {
     try {
       cluster.fence().recheck();
     } catch (DeposedException deposed) {
-      if (!isProtected(parity, manifest)) {
+      if (!isCountedOn(parity, manifest)) {
         undo(inode, manifest, deposed);
       }
       throw deposed;
@@ -67,15 +67,16 @@ public final class ReplicationReduction {
   }
 
   /**
-   * Returns whether the parity is in service. Then the other daemon counts on the reduction. Before
-   * it lets a file go, it marks the parity, and raises the replication itself.
+   * Returns whether the other daemon has seen the reduction and counts on it: it has marked the
+   * parity as reduced. Before it lets such a file go, it changes the mark, and then raises the
+   * replication itself.
    */
-  private boolean isProtected(long parity, Manifest manifest) {
+  private boolean isCountedOn(long parity, Manifest manifest) {
     try {
       return cluster
           .parity()
           .find(parity)
-          .filter(found -> found.phase() != ParityPhase.UNRAIDING)
+          .filter(found -> found.phase() == ParityPhase.REDUCED)
           .filter(found -> found.manifest().equals(manifest))
           .isPresent();
     } catch (IOException e) {
@@ -89,17 +90,14 @@ public final class ReplicationReduction {
     try {
       if (cluster.namespace().undoReduction(inode, manifest.targetReplication(), former)) {
         LOG.warn(
-            "The replication of inode {} was lowered too late: its parity is not in service any"
-                + " more. It was raised to {} again",
+            "The replication of inode {} was lowered while another daemon took over, which does not count on it. It was raised to {} again",
             inode,
             former);
       }
     } catch (IOException e) {
       deposed.addSuppressed(e);
       LOG.error(
-          "The replication of inode {} was perhaps lowered too late, and its parity is not in"
-              + " service any more. It could not be raised to {} again: look at it, and raise it by"
-              + " hand",
+          "The replication of inode {} was perhaps lowered while another daemon took over, which does not count on it. It could not be raised to {} again: look at it, and raise it by hand",
           inode,
           former,
           e);

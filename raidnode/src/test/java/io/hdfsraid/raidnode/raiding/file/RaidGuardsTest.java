@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What stands between a doubtful moment and a lowered replication, each guard alone: with it taken
@@ -130,13 +131,18 @@ class RaidGuardsTest {
     assertThat(Thread.interrupted()).isEqualTo(ending == Ending.INTERRUPTED);
   }
 
-  /** The other daemon goes on from there. */
-  @Test
-  void whatADeposedDaemonLoweredUnderParityInServiceStaysLowered() throws IOException {
+  /** The other daemon goes on from there, and must not take a raise for the wish of a user. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatADeposedDaemonLoweredStaysLoweredIfTheOtherCountsOnIt(boolean isMarked)
+      throws IOException {
     bench.cluster.fencedBy(() -> bench.fence.pass());
     bench.fence =
         () -> {
           if (source().replication() == 1) {
+            if (isMarked) {
+              bench.cluster.mark(bench.inode, ParityPhase.REDUCED);
+            }
             throw new DeposedException("deposed");
           }
         };
@@ -144,7 +150,7 @@ class RaidGuardsTest {
     assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE)))
         .isInstanceOf(DeposedException.class);
 
-    assertThat(source().replication()).isEqualTo(1);
+    assertThat(source().replication()).isEqualTo(isMarked ? 1 : 3);
     bench.fence = () -> {};
     assertThat(bench.settle(bench.daemon(StepListener.NONE)).state()).isEqualTo(FileState.RAIDED);
   }
