@@ -5,8 +5,8 @@ import io.hdfsraid.drfs.block.DataNode;
 import java.io.IOException;
 
 /**
- * Requests full block reports, in which a DataNode tells the NameNodes of all its replicas. They
- * cost the NameNode some tenths of a second for each million replicas, so the caller paces them.
+ * Requests full block reports, in which a DataNode tells the NameNodes of all its replicas. The
+ * NameNode works on a report while others wait, so the caller paces them.
  */
 @FunctionalInterface
 public interface BlockReports {

@@ -3,10 +3,11 @@ package io.hdfsraid.raidnode.raiding.core;
 
 import io.hdfsraid.drfs.block.DataNode;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The replicas above the replication of reduced files that the NameNode has not dropped yet. It
@@ -34,13 +35,22 @@ public record ExcessReplicas(
     return new ExcessReplicas(first, units, bytes, awaitReports, nodes);
   }
 
-  /** Returns these and others together. */
-  ExcessReplicas plus(ExcessReplicas others) {
-    return new ExcessReplicas(
-        since.isBefore(others.since) ? since : others.since,
-        units + others.units,
-        bytes + others.bytes,
-        awaitReports || others.awaitReports,
-        Stream.concat(nodes.stream(), others.nodes.stream()).collect(Collectors.toSet()));
+  /** Returns all these together; empty if there are none. */
+  static Optional<ExcessReplicas> sum(Collection<ExcessReplicas> all) {
+    Set<DataNode> nodes = new HashSet<>();
+    Optional<Instant> first = Optional.empty();
+    long units = 0;
+    long bytes = 0;
+    boolean awaitReports = false;
+    for (ExcessReplicas each : all) {
+      first = first.filter(each.since::isAfter).or(() -> Optional.of(each.since));
+      units += each.units;
+      bytes += each.bytes;
+      awaitReports |= each.awaitReports;
+      nodes.addAll(each.nodes);
+    }
+    return first.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ExcessReplicas(first.get(), units, bytes, awaitReports, nodes));
   }
 }

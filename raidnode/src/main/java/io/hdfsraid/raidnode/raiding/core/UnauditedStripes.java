@@ -53,7 +53,7 @@ public final class UnauditedStripes {
 
   /** Returns the replicas for whose end all these files wait; empty if there are none. */
   public synchronized Optional<ExcessReplicas> excess() {
-    return excess.values().stream().reduce(ExcessReplicas::plus);
+    return ExcessReplicas.sum(excess.values());
   }
 
   public synchronized void audited(long inode) {
