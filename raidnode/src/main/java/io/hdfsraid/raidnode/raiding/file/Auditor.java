@@ -163,7 +163,7 @@ public final class Auditor {
 
   /** Of stripes that are not settled: the NameNode is not done, or a move was put off. */
   private static String waiting(List<UnitPlacement> found, boolean awaitReports) {
-    long units = units(found, UnsettledUnit.Cause.EXCESS);
+    long units = unsettled(found, UnsettledUnit.Cause.EXCESS).size();
     return units > 0
         ? "%d units still have excess replicas%s"
             .formatted(
@@ -183,11 +183,7 @@ public final class Auditor {
   }
 
   private Optional<ExcessReplicas> excess(List<UnitPlacement> found, boolean awaitReports) {
-    List<UnsettledUnit> units =
-        found.stream()
-            .flatMap(place -> place.notSettled().stream())
-            .filter(unit -> unit.cause() == UnsettledUnit.Cause.EXCESS)
-            .toList();
+    List<UnsettledUnit> units = unsettled(found, UnsettledUnit.Cause.EXCESS);
     return units.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -233,10 +229,8 @@ public final class Auditor {
             .map(DataUnit::block)
             .collect(Collectors.toSet());
     List<Long> excess =
-        found.stream()
-            .flatMap(place -> place.notSettled().stream())
-            .filter(
-                unit -> unit.cause() == UnsettledUnit.Cause.EXCESS && data.contains(unit.block()))
+        unsettled(found, UnsettledUnit.Cause.EXCESS).stream()
+            .filter(unit -> data.contains(unit.block()))
             .map(unit -> unit.block().id())
             .toList();
     if (excess.isEmpty()) {
@@ -273,14 +267,9 @@ public final class Auditor {
 
   /** Returns whether the NameNode waits for reports before it drops excess replicas of parity. */
   private boolean isStale(List<UnitPlacement> found) throws IOException {
-    Optional<Long> one =
-        found.stream()
-            .flatMap(place -> place.notSettled().stream())
-            .filter(unit -> unit.cause() == UnsettledUnit.Cause.EXCESS)
-            .map(unit -> unit.block().id())
-            .findFirst();
-    return one.isPresent()
-        && cluster.holders().holders(List.of(one.get())).values().stream()
+    List<UnsettledUnit> units = unsettled(found, UnsettledUnit.Cause.EXCESS);
+    return !units.isEmpty()
+        && cluster.holders().holders(List.of(units.get(0).block().id())).values().stream()
             .anyMatch(holder -> holder.staleReplicas() > 0);
   }
 
@@ -293,14 +282,14 @@ public final class Auditor {
    * and a later audit checks the places that it chooses.
    */
   private static String leaving(List<UnitPlacement> found) {
-    long units = units(found, UnsettledUnit.Cause.LEAVING);
+    long units = unsettled(found, UnsettledUnit.Cause.LEAVING).size();
     return units == 0 ? "" : "%d units are on nodes that leave the cluster".formatted(units);
   }
 
-  private static long units(List<UnitPlacement> found, UnsettledUnit.Cause why) {
+  private static List<UnsettledUnit> unsettled(List<UnitPlacement> found, UnsettledUnit.Cause why) {
     return found.stream()
-        .flatMap(p -> p.notSettled().stream())
+        .flatMap(place -> place.notSettled().stream())
         .filter(unit -> unit.cause() == why)
-        .count();
+        .toList();
   }
 }
