@@ -61,7 +61,7 @@ public record RepairWiring(
    * heartbeat at the latest, except those of HDFS 3.3.
    */
   private static final Polling NOTICE =
-      Polling.withBackoff(Duration.ofMillis(10), Duration.ofSeconds(5), Duration.ofMillis(100));
+      Polling.withBackoff(Duration.ofMillis(10), Duration.ofSeconds(5), Duration.ofMillis(500));
 
   /**
    * @param helpers which of equally long units repairs should read, given the traffic
