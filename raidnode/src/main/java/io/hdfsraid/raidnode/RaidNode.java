@@ -4,6 +4,9 @@ package io.hdfsraid.raidnode;
 import ch.qos.logback.classic.Level;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import io.dropwizard.core.Application;
 import io.dropwizard.core.server.AbstractServerFactory;
 import io.dropwizard.core.setup.Bootstrap;
@@ -65,6 +68,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -352,9 +356,15 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
 
   @Override
   public void initialize(Bootstrap<RaidNodeConfiguration> bootstrap) {
-    ApiJson.configure(bootstrap.getObjectMapper())
-        // A misspelt field of a request must not be taken for its default.
-        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    ObjectMapper json =
+        ApiJson.configure(bootstrap.getObjectMapper())
+            // A misspelt field of a request must not be taken for its default.
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    // Nor may a number or a text decide whether a change is only shown.
+    for (CoercionInputShape shape :
+        List.of(CoercionInputShape.Integer, CoercionInputShape.Float, CoercionInputShape.String)) {
+      json.coercionConfigFor(LogicalType.Boolean).setCoercion(shape, CoercionAction.Fail);
+    }
   }
 
   /** Does nothing: {@link #build} adds what is served, which differs while the daemon waits. */

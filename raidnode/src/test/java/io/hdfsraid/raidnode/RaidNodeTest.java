@@ -265,6 +265,15 @@ class RaidNodeTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "0.0", "\"false\"", "\"no\""})
+  void onlyABooleanTellsWhetherAChangeIsOnlyShown(String dryRun) throws Exception {
+    JsonNode error =
+        error(post("/api/v1/raid", "{\"path\": \"/data\", \"dryRun\": %s}".formatted(dryRun)), 400);
+    assertThat(error.path("detail").asText()).contains("dryRun");
+    assertThat(wiring.services.asked).isEmpty();
+  }
+
   @Test
   void aFailoverIsOnlyShownUnlessItIsTold() throws Exception {
     assertThat(client.failover(new FailoverRequest(Optional.empty(), null)).begun()).isFalse();
