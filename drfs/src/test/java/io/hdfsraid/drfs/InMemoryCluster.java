@@ -765,7 +765,7 @@ public final class InMemoryCluster implements DataNodes, Namespace, ParityStore 
         });
   }
 
-  /** As Hadoop's client, which sends nothing for an interrupted thread. */
+  /** Throws for an interrupted thread, as Hadoop's client does. */
   private static void requireNotInterrupted() throws InterruptedIOException {
     if (Thread.currentThread().isInterrupted()) {
       throw new InterruptedIOException("Call interrupted");

@@ -112,7 +112,7 @@ final class Standby {
     }
   }
 
-  /** What a failure throws would end all renewals. */
+  /** Renews the login. An exception would cancel all later renewals. */
   private static void renew(Runnable login) {
     try {
       login.run();

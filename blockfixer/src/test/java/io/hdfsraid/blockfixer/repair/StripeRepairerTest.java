@@ -539,7 +539,7 @@ class StripeRepairerTest {
     assertThat(repairs.deliveries.finished).isEmpty();
   }
 
-  /** As on HDFS 3.3, whose DataNodes do not tell that a replica has vanished. */
+  /** DataNodes of HDFS 3.3 do not tell that a replica has vanished. */
   @Test
   void vanishedReplicasOfWhichNoNodeTellsAreReportedAfterOneWait() throws IOException {
     Repairs repairs = repairs("rs-6-3");

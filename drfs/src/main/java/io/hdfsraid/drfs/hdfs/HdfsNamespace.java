@@ -255,8 +255,7 @@ public final class HdfsNamespace implements Namespace {
     int usual = Math.max(before, client.getServerDefaults().getReplication());
     if (other.isFile() && other.getReplication() == set && set < usual) {
       LOG.warn(
-          "The file with inode id {} took the place of another one while that one's replication was"
-              + " set; its own is raised to {} again",
+          "The file with inode id {} took the place of another one while that one's replication was set; its own is raised to {} again",
           other.getFileId(),
           usual);
       if (!client.setReplication(InodePath.of(other.getFileId()), (short) usual)) {

@@ -4,7 +4,7 @@ package io.hdfsraid.raidnode.config;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** What to do if the NameNode drops no excess replicas before DataNodes have reported. */
+/** Tells what to do if the NameNode drops no excess replicas before DataNodes have reported. */
 public enum BlockReportRule {
   /** Names the DataNodes to the administrator. */
   @JsonProperty("ask")

@@ -674,8 +674,9 @@ public final class OwnerFile implements Fence, Closeable {
    * the other ends the lease. In either case the other waits before its first change: this process
    * lives on, and some thread of it may hang in a call.
    *
-   * @param certain called when nothing can fail any more, before this daemon begins to end
    * @param host the machine whose daemon is to take over; empty for any but this one
+   * @param by who asks for it
+   * @param certain called when nothing can fail any more, before this daemon begins to end
    * @throws IOException if this process does not hold the file any more, or the NameNode does not
    *     answer
    */

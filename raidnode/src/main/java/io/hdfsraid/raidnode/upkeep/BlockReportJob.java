@@ -83,8 +83,7 @@ public final class BlockReportJob {
       reports.request(node);
       attempts.put(node, new Attempt(now, now.plus(NOT_AGAIN_WITHIN)));
       LOG.info(
-          "Asked {} for a full block report: the NameNode drops no excess replicas of its blocks"
-              + " before",
+          "Asked {} for a full block report: the NameNode drops no excess replicas of its blocks before",
           node);
     } catch (IOException e) {
       LOG.warn("{} could not be asked for a full block report: {}", node, e.getMessage());
