@@ -4,6 +4,8 @@ package io.hdfsraid.embedded;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.net.DNSToSwitchMapping;
@@ -11,7 +13,9 @@ import org.apache.hadoop.net.DNSToSwitchMapping;
 /** The settings of all our clusters: they react in seconds instead of minutes, and stay small. */
 final class ClusterSettings {
   static final Duration HEARTBEAT = Duration.ofSeconds(1);
-  private static final String PAIR = "embedded";
+
+  /** The nameservice of clusters with several NameNodes. */
+  static final String NAMESERVICE = "embedded";
 
   private ClusterSettings() {}
 
@@ -54,28 +58,41 @@ final class ClusterSettings {
     conf.setLong("dfs.namenode.heartbeat.recheck-interval", recheck);
   }
 
-  /** Two NameNodes that share a directory for their edits; the standby reads it each second. */
-  static void pairOfNameNodes(Configuration conf) {
+  /** Has NameNodes that stand by read the edits of the active one each second. */
+  static void severalNameNodes(Configuration conf) {
     conf.setBoolean("dfs.ha.standby.checkpoints", false);
     conf.setInt("dfs.ha.tail-edits.period", 1);
   }
 
+  /** Returns the id of the i-th of several NameNodes. */
+  static String nameNode(int index) {
+    return "nn" + index;
+  }
+
+  /** Returns the suffix of the keys of the i-th of several NameNodes. */
+  static String ofNameNode(int index) {
+    return ".%s.%s".formatted(NAMESERVICE, nameNode(index));
+  }
+
   /** Sets the keys that a client needs to find the active NameNode. */
-  static void clientOfPair(Configuration conf, List<URI> rpc, List<URI> http) {
-    conf.set("dfs.nameservices", PAIR);
-    conf.set("dfs.ha.namenodes." + PAIR, "nn0,nn1");
-    for (int i = 0; i < 2; i++) {
-      String of = ".%s.nn%d".formatted(PAIR, i);
-      conf.set("dfs.namenode.rpc-address" + of, rpc.get(i).getAuthority());
-      conf.set("dfs.namenode.http-address" + of, http.get(i).getAuthority());
+  static void clientOfSeveral(Configuration conf, List<URI> rpc, List<URI> http) {
+    conf.set("dfs.nameservices", NAMESERVICE);
+    conf.set(
+        "dfs.ha.namenodes." + NAMESERVICE,
+        IntStream.range(0, rpc.size())
+            .mapToObj(ClusterSettings::nameNode)
+            .collect(Collectors.joining(",")));
+    for (int i = 0; i < rpc.size(); i++) {
+      conf.set("dfs.namenode.rpc-address" + ofNameNode(i), rpc.get(i).getAuthority());
+      conf.set("dfs.namenode.http-address" + ofNameNode(i), http.get(i).getAuthority());
     }
     conf.unset("dfs.nameservice.id"); // of the NameNode whose settings these were
     conf.unset("dfs.ha.namenode.id");
     conf.set(
-        "dfs.client.failover.proxy.provider." + PAIR,
+        "dfs.client.failover.proxy.provider." + NAMESERVICE,
         ConfiguredFailoverProxyProvider.class.getName());
     conf.setInt("dfs.client.failover.sleep.base.millis", 50);
     conf.setInt("dfs.client.failover.sleep.max.millis", 500);
-    conf.set("fs.defaultFS", "hdfs://" + PAIR);
+    conf.set("fs.defaultFS", "hdfs://" + NAMESERVICE);
   }
 }

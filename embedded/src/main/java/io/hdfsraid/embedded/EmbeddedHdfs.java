@@ -92,7 +92,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
             .format(!storage.holdsNamespace())
             .checkExitOnShutdown(false);
     if (builder.nameNodePair) {
-      ClusterSettings.pairOfNameNodes(conf);
+      ClusterSettings.severalNameNodes(conf);
       mini.nnTopology(MiniDFSNNTopology.simpleHATopology());
     } else {
       mini.nameNodePort(builder.nameNodePort).nameNodeHttpPort(builder.nameNodeHttpPort);
@@ -112,7 +112,7 @@ public final class EmbeddedHdfs implements AutoCloseable {
       }
       configuration = new Configuration(cluster.getConfiguration(0));
       if (builder.nameNodePair) {
-        ClusterSettings.clientOfPair(
+        ClusterSettings.clientOfSeveral(
             configuration,
             List.of(cluster.getURI(0), cluster.getURI(1)),
             List.of(httpUri(0), httpUri(1)));

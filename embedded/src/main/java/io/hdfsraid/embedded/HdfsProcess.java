@@ -12,17 +12,20 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.qjournal.server.JournalNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.BootstrapStandby;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
- * One NameNode or one DataNode, alone in a process that {@link ProcessHdfs} has started.
+ * One node of HDFS, alone in a process that {@link ProcessHdfs} has started.
  *
- * <p>{@code namenode <storage> <report>}, or {@code datanode <storage> <report> <host name> <xfer
- * address>}; {@code core-site.xml} and {@code hdfs-site.xml} stand first on the class path. When
- * the node has bound its port it writes the address into the report file. It ends when its standard
- * input does: no node outlives the process that started it.
+ * <p>{@code namenode <storage> <report>}, {@code namenode <storage> <report> <index>} of one of
+ * several, {@code journalnode <storage> <report> <address>}, or {@code datanode <storage> <report>
+ * <host name> <xfer address>}; {@code core-site.xml} and {@code hdfs-site.xml} stand first on the
+ * class path. When the node has bound its port it writes the address into the report file. It ends
+ * when its standard input does: no node outlives the process that started it.
  */
 public final class HdfsProcess {
   private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -35,14 +38,50 @@ public final class HdfsProcess {
     Path storage = Path.of(arguments[1]);
     Path report = Path.of(arguments[2]);
     switch (arguments[0]) {
-      case "namenode" -> runNameNode(conf, storage, report);
+      case "namenode" -> {
+        if (arguments.length > 3) {
+          runOneOfSeveral(conf, storage, report, Integer.parseInt(arguments[3]));
+        } else {
+          runNameNode(conf, storage, report, "", NameNode::format);
+        }
+      }
+      case "journalnode" -> runJournalNode(conf, storage, report, arguments[3]);
       case "datanode" -> runDataNode(conf, storage, report, arguments[3], arguments[4]);
       default ->
-          throw new IllegalArgumentException("Neither namenode nor datanode: " + arguments[0]);
+          throw new IllegalArgumentException(
+              "Neither namenode nor journalnode nor datanode: " + arguments[0]);
     }
   }
 
-  private static void runNameNode(Configuration conf, Path storage, Path report)
+  /** Fills the storage of a NameNode for the first time. */
+  @FunctionalInterface
+  private interface Beginning {
+    void make(Configuration conf) throws IOException;
+  }
+
+  private static void runOneOfSeveral(Configuration conf, Path storage, Path report, int index)
+      throws IOException {
+    conf.set("dfs.ha.namenode.id", ClusterSettings.nameNode(index));
+    runNameNode(
+        conf,
+        storage,
+        report,
+        ClusterSettings.ofNameNode(index),
+        index == 0 ? NameNode::format : HdfsProcess::copyOfActive);
+  }
+
+  private static void copyOfActive(Configuration conf) throws IOException {
+    int exitCode = BootstrapStandby.run(new String[] {"-nonInteractive", "-force"}, conf);
+    if (exitCode != 0) {
+      throw new IOException("The namespace cannot be copied: exit code " + exitCode);
+    }
+  }
+
+  /**
+   * @param suffix of the keys with the addresses of this NameNode
+   */
+  private static void runNameNode(
+      Configuration conf, Path storage, Path report, String suffix, Beginning beginning)
       throws IOException {
     conf.set("dfs.namenode.name.dir", storage.toUri().toString());
     if (!Files.exists(storage.resolve("current"))) {
@@ -50,14 +89,27 @@ public final class HdfsProcess {
       // Formatting registers metrics, which the NameNode then finds taken.
       boolean namesMayRepeat = true;
       DefaultMetricsSystem.setMiniClusterMode(namesMayRepeat);
-      NameNode.format(conf);
+      beginning.make(conf);
     }
-    awaitFree(conf.get("dfs.namenode.rpc-address"));
-    awaitFree(conf.get("dfs.namenode.http-address"));
-    awaitFree(conf.get("dfs.namenode.https-address"));
+    awaitFree(conf.get("dfs.namenode.rpc-address" + suffix));
+    awaitFree(conf.get("dfs.namenode.http-address" + suffix));
+    awaitFree(conf.get("dfs.namenode.https-address" + suffix));
     NameNode nameNode = NameNode.createNameNode(new String[0], conf);
     report(report, nameNode.getNameNodeAddress());
     nameNode.join();
+  }
+
+  private static void runJournalNode(Configuration conf, Path storage, Path report, String address)
+      throws IOException, InterruptedException {
+    conf.set("dfs.journalnode.edits.dir", storage.toString());
+    conf.set("dfs.journalnode.rpc-address", address);
+    conf.set("dfs.journalnode.http-address", "127.0.0.1:0");
+    awaitFree(address);
+    JournalNode journal = new JournalNode();
+    journal.setConf(conf);
+    journal.start();
+    report(report, journal.getBoundIpcAddress());
+    Thread.currentThread().join();
   }
 
   private static void runDataNode(

@@ -10,33 +10,68 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.ha.HAServiceProtocol;
+import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
+import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
+import org.apache.hadoop.ha.HAServiceProtocolHelper;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.tools.NNHAServiceTarget;
 
 /**
- * An HDFS whose NameNode and DataNodes are processes of their own, so that they can be killed.
- * Clients reach it through its configuration directory and its ports only. It starts more slowly
- * than {@link EmbeddedHdfs} and offers fewer operations.
+ * An HDFS whose NameNodes, JournalNodes and DataNodes are processes of their own, so that they can
+ * be killed. Clients reach it through its configuration directory and its ports only. It starts
+ * more slowly than {@link EmbeddedHdfs} and offers fewer operations.
  */
 public final class ProcessHdfs implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String LOOPBACK = "127.0.0.1:";
   private static final String ANY_PORT = LOOPBACK + "0";
+  private static final int JOURNALS = 3;
+  private static final StateChangeRequestInfo BY_USER =
+      new StateChangeRequestInfo(RequestSource.REQUEST_BY_USER);
 
   private final Builder settings;
   private final Storage storage;
   private final List<Node> dataNodes = new ArrayList<>();
-  private Process nameNode;
-  private int rpcPort;
-  private int httpPort;
-  private int httpsPort;
+  private final List<NameNodePlace> nameNodes = new ArrayList<>();
+  private final List<JournalPlace> journals = new ArrayList<>();
   private DistributedFileSystem fileSystem;
+
+  /** The place of one NameNode, whether its process runs or not. */
+  private static final class NameNodePlace {
+    final int rpcPort;
+    final int httpPort;
+    final int httpsPort;
+    Process process;
+
+    NameNodePlace(int rpcPort, int httpPort, int httpsPort) {
+      this.rpcPort = rpcPort;
+      this.httpPort = httpPort;
+      this.httpsPort = httpsPort;
+    }
+  }
+
+  /** The place of one JournalNode, whether its process runs or not. */
+  private static final class JournalPlace {
+    final String address;
+    Process process;
+
+    JournalPlace(int port) {
+      address = LOOPBACK + port;
+    }
+  }
 
   /** The place of one DataNode, whether its process runs or not. */
   private static final class Node {
@@ -70,7 +105,7 @@ public final class ProcessHdfs implements AutoCloseable {
             <encoder><pattern>%%d{HH:mm:ss.SSS} %%-5level %%logger{20} %%msg%%n</pattern></encoder>
           </appender>
           <appender name="audit" class="ch.qos.logback.core.FileAppender">
-            <file>%s</file>
+            <file>${hdfs.audit}</file>
             <encoder><pattern>%%d{"yyyy-MM-dd HH:mm:ss,SSS"} %%p FSNamesystem.audit: %%m%%n</pattern></encoder>
           </appender>
           <logger name="org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit" level="%s" additivity="false">
@@ -79,7 +114,7 @@ public final class ProcessHdfs implements AutoCloseable {
           <root level="WARN"><appender-ref ref="console"/></root>
         </configuration>
         """
-            .formatted(auditLog(), settings.auditLog ? "INFO" : "OFF"));
+            .formatted(settings.auditLog ? "INFO" : "OFF"));
     Files.writeString(
         reports().resolve("log4j.properties"),
         """
@@ -90,16 +125,30 @@ public final class ProcessHdfs implements AutoCloseable {
         log4j.logger.org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit=%s,audit
         log4j.additivity.org.apache.hadoop.hdfs.server.namenode.FSNamesystem.audit=false
         log4j.appender.audit=org.apache.log4j.FileAppender
-        log4j.appender.audit.File=%s
+        log4j.appender.audit.File=${hdfs.audit}
         log4j.appender.audit.layout=org.apache.log4j.PatternLayout
         log4j.appender.audit.layout.ConversionPattern=%%d{ISO8601} %%p FSNamesystem.audit: %%m%%n
         """
-            .formatted(settings.auditLog ? "INFO" : "OFF", auditLog()));
-    rpcPort = UnusedPort.find();
-    httpPort = UnusedPort.find();
-    httpsPort = UnusedPort.find();
+            .formatted(settings.auditLog ? "INFO" : "OFF"));
+    int journalNodes = hasSeveralNameNodes() ? JOURNALS : 0;
+    Iterator<Integer> ports = unusedPorts(3 * settings.nameNodes + journalNodes).iterator();
+    for (int i = 0; i < settings.nameNodes; i++) {
+      nameNodes.add(new NameNodePlace(ports.next(), ports.next(), ports.next()));
+    }
+    for (int i = 0; i < journalNodes; i++) {
+      journals.add(new JournalPlace(ports.next()));
+    }
     writeConfiguration();
-    startNameNode();
+    for (int i = 0; i < journals.size(); i++) {
+      launchJournal(i);
+    }
+    launchNameNode(0);
+    if (hasSeveralNameNodes()) {
+      activate(0);
+    }
+    for (int i = 1; i < settings.nameNodes; i++) {
+      launchNameNode(i); // copies the namespace of the active one
+    }
     for (int i = 0; i < settings.dataNodes; i++) {
       dataNodes.add(new Node(RackFromHostName.hostName(i, settings.racks)));
       launchDataNode(i);
@@ -113,6 +162,14 @@ public final class ProcessHdfs implements AutoCloseable {
     waitActive();
   }
 
+  private static Set<Integer> unusedPorts(int count) throws IOException {
+    Set<Integer> ports = new LinkedHashSet<>();
+    while (ports.size() < count) {
+      ports.add(UnusedPort.find());
+    }
+    return ports;
+  }
+
   /** Returns the directory of {@code core-site.xml} and {@code hdfs-site.xml}. */
   public Path confDirectory() {
     return storage.directory().resolve("conf");
@@ -123,14 +180,37 @@ public final class ProcessHdfs implements AutoCloseable {
     return storage.directory().resolve("logs");
   }
 
-  /** Returns the audit log of the NameNode, which is empty unless it was asked for. */
+  /** Returns the audit log of the first NameNode, which is empty unless it was asked for. */
   public Path auditLog() {
-    return logs().resolve("hdfs-audit.log");
+    return auditLog(0);
+  }
+
+  /** Returns the audit log of a NameNode, which is empty unless it was asked for. */
+  public Path auditLog(int nameNode) {
+    return logs()
+        .resolve(nameNode == 0 ? "hdfs-audit.log" : "hdfs-audit-%d.log".formatted(nameNode));
   }
 
   /** Returns the directory of a DataNode's replicas. */
   public Path dataDirectory(int node) {
     return Path.of(storage("data" + node));
+  }
+
+  /**
+   * Deletes all replicas of a block from the disks of the DataNodes, which are not told.
+   *
+   * @return how many there were
+   */
+  public int deleteReplicas(long blockId) throws IOException {
+    int deleted = 0;
+    for (int i = 0; i < dataNodes.size(); i++) {
+      Replicas replicas = new Replicas(List.of(dataDirectory(i)));
+      if (replicas.dataFile(blockId).isPresent()) {
+        replicas.delete(blockId);
+        deleted++;
+      }
+    }
+    return deleted;
   }
 
   private Path reports() {
@@ -149,7 +229,15 @@ public final class ProcessHdfs implements AutoCloseable {
   }
 
   public URI uri() {
-    return URI.create("hdfs://" + LOOPBACK + rpcPort);
+    return URI.create(
+        "hdfs://"
+            + (hasSeveralNameNodes()
+                ? ClusterSettings.NAMESERVICE
+                : LOOPBACK + nameNodes.get(0).rpcPort));
+  }
+
+  private boolean hasSeveralNameNodes() {
+    return settings.nameNodes > 1;
   }
 
   /** A plain client; closed with the cluster. */
@@ -183,9 +271,35 @@ public final class ProcessHdfs implements AutoCloseable {
     awaitDataNode(node);
   }
 
-  /** Kills the NameNode as {@code kill -9} does. */
+  /** Kills the first NameNode as {@code kill -9} does. */
   public void killNameNode() throws IOException {
-    kill(nameNode);
+    killNameNode(0);
+  }
+
+  /** Kills a NameNode as {@code kill -9} does. */
+  public void killNameNode(int index) throws IOException {
+    kill(nameNodes.get(index).process);
+  }
+
+  /** Kills a JournalNode as {@code kill -9} does. */
+  public void killJournal(int index) throws IOException {
+    kill(journals.get(index).process);
+  }
+
+  /** Makes one of several NameNodes the active one; none other must believe that it is. */
+  public void activate(int index) throws IOException {
+    HAServiceProtocolHelper.transitionToActive(service(index), BY_USER);
+  }
+
+  /** Has one of several NameNodes stand by. */
+  public void standBy(int index) throws IOException {
+    HAServiceProtocolHelper.transitionToStandby(service(index), BY_USER);
+  }
+
+  private HAServiceProtocol service(int index) throws IOException {
+    Configuration conf = configuration();
+    return new NNHAServiceTarget(conf, ClusterSettings.NAMESERVICE, ClusterSettings.nameNode(index))
+        .getProxy(conf, Math.toIntExact(PATIENCE.toMillis()));
   }
 
   /**
@@ -193,29 +307,49 @@ public final class ProcessHdfs implements AutoCloseable {
    * answered.
    */
   public void freezeNameNode() throws IOException {
-    signal("STOP", nameNode);
+    signal("STOP", nameNodes.get(0).process);
   }
 
   /** Lets a NameNode go on that was frozen. */
   public void thawNameNode() throws IOException {
-    signal("CONT", nameNode);
+    signal("CONT", nameNodes.get(0).process);
   }
 
   /** Restarts the NameNode with its storage and ports, and waits until it has left safe mode. */
   public void restartNameNode() throws IOException {
-    startNameNode();
+    launchNameNode(0);
     waitActive();
   }
 
-  private void startNameNode() throws IOException {
-    Path report = reports().resolve("namenode");
+  /** Starts a NameNode with its storage and ports. One of several stands by then. */
+  public void launchNameNode(int index) throws IOException {
+    NameNodePlace place = nameNodes.get(index);
+    String name = index == 0 ? "namenode" : "namenode" + index;
+    Path report = reports().resolve(name);
     Files.deleteIfExists(report);
-    nameNode =
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("namenode", storage(index == 0 ? "name" : "name" + index), report.toString()));
+    if (hasSeveralNameNodes()) {
+      arguments.add(Integer.toString(index));
+    }
+    place.process = launch(name, settings.nameNodeJars, auditLog(index), arguments);
+    String unused = awaitReport(report, place.process, name);
+  }
+
+  /** Starts a JournalNode with its storage and port. */
+  public void launchJournal(int index) throws IOException {
+    JournalPlace place = journals.get(index);
+    String name = "journalnode" + index;
+    Path report = reports().resolve(name);
+    Files.deleteIfExists(report);
+    place.process =
         launch(
-            "namenode",
+            name,
             settings.nameNodeJars,
-            List.of("namenode", storage("name"), report.toString()));
-    String unused = awaitReport(report, nameNode, "namenode");
+            auditLog(),
+            List.of("journalnode", storage("journal" + index), report.toString(), place.address));
+    String unused = awaitReport(report, place.process, name);
   }
 
   private void launchDataNode(int index) throws IOException {
@@ -229,6 +363,7 @@ public final class ProcessHdfs implements AutoCloseable {
             settings.dataNodeJars.isEmpty()
                 ? Optional.empty()
                 : Optional.of(settings.dataNodeJars.get(index % settings.dataNodeJars.size())),
+            auditLog(),
             List.of(
                 "datanode",
                 storage("data" + index),
@@ -249,8 +384,9 @@ public final class ProcessHdfs implements AutoCloseable {
 
   /**
    * @param jars the folder of the Hadoop to run; empty for the one of this process
+   * @param audit where a NameNode writes its audit log
    */
-  private Process launch(String name, Optional<Path> jars, List<String> arguments)
+  private Process launch(String name, Optional<Path> jars, Path audit, List<String> arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -260,6 +396,7 @@ public final class ProcessHdfs implements AutoCloseable {
     command.add("-XX:TieredStopAtLevel=1");
     command.addAll(settings.javaOptions);
     command.add("-Dlogback.configurationFile=" + reports().resolve("logback.xml"));
+    command.add("-Dhdfs.audit=" + audit);
     command.add("-Dlog4j.configuration=" + reports().resolve("log4j.properties").toUri());
     command.add("-cp");
     command.add(
@@ -355,10 +492,25 @@ public final class ProcessHdfs implements AutoCloseable {
   private void writeConfiguration() throws IOException {
     Configuration conf = new Configuration(false);
     settings.configure(conf, ClusterSettings.HEARTBEAT);
-    conf.set("dfs.namenode.rpc-address", LOOPBACK + rpcPort);
-    conf.set("dfs.namenode.http-address", LOOPBACK + httpPort);
-    // With Kerberos, the ticket for it is for a host name.
-    conf.set("dfs.namenode.https-address", "localhost:" + httpsPort);
+    if (hasSeveralNameNodes()) {
+      ClusterSettings.severalNameNodes(conf);
+      ClusterSettings.clientOfSeveral(
+          conf, uris(place -> place.rpcPort), uris(place -> place.httpPort));
+      conf.set(
+          "dfs.namenode.shared.edits.dir",
+          journals.stream()
+              .map(journal -> journal.address)
+              .collect(Collectors.joining(";", "qjournal://", "/" + ClusterSettings.NAMESERVICE)));
+    } else {
+      conf.set("dfs.namenode.rpc-address", LOOPBACK + nameNodes.get(0).rpcPort);
+      conf.set("dfs.namenode.http-address", LOOPBACK + nameNodes.get(0).httpPort);
+    }
+    for (int i = 0; i < nameNodes.size(); i++) {
+      conf.set(
+          "dfs.namenode.https-address"
+              + (hasSeveralNameNodes() ? ClusterSettings.ofNameNode(i) : ""),
+          "localhost:" + nameNodes.get(i).httpsPort); // with Kerberos, its ticket names a host
+    }
     // DataNodes are not told apart by IP address here, and none of them has a name that resolves.
     conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
     settings.override(conf);
@@ -367,6 +519,12 @@ public final class ProcessHdfs implements AutoCloseable {
     core.set("fs.defaultFS", uri().toString());
     settings.override(core);
     write("core-site.xml", core);
+  }
+
+  private List<URI> uris(ToIntFunction<NameNodePlace> port) {
+    return nameNodes.stream()
+        .map(place -> URI.create("hdfs://" + LOOPBACK + port.applyAsInt(place)))
+        .toList();
   }
 
   private void write(String name, Configuration conf) throws IOException {
@@ -408,13 +566,14 @@ public final class ProcessHdfs implements AutoCloseable {
         fileSystem.close();
       }
     } finally {
-      for (Node node : dataNodes) {
-        if (node.process != null) {
-          kill(node.process);
+      List<Process> processes = new ArrayList<>();
+      dataNodes.forEach(node -> processes.add(node.process));
+      nameNodes.forEach(node -> processes.add(node.process));
+      journals.forEach(node -> processes.add(node.process));
+      for (Process process : processes) {
+        if (process != null) {
+          kill(process);
         }
-      }
-      if (nameNode != null) {
-        kill(nameNode);
       }
       storage.close();
     }
@@ -423,6 +582,7 @@ public final class ProcessHdfs implements AutoCloseable {
   /** The options of the cluster. */
   public static final class Builder extends HdfsBuilder<Builder> {
     private int heapMegabytes = 192;
+    private int nameNodes = 1;
     private List<String> javaOptions = List.of();
     private Optional<Path> nameNodeJars = Optional.empty();
     private List<Path> dataNodeJars = List.of();
@@ -438,6 +598,15 @@ public final class ProcessHdfs implements AutoCloseable {
     /** Sets the heap of each process; the default is 192 MB. */
     public Builder heapMegabytes(int size) {
       heapMegabytes = size;
+      return this;
+    }
+
+    /**
+     * Sets how many NameNodes there are. If several, the first is the active one at the start, and
+     * three JournalNodes keep their edits.
+     */
+    public Builder nameNodes(int count) {
+      nameNodes = count;
       return this;
     }
 
