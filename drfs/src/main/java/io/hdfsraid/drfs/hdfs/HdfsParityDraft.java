@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Options.Rename;
 
-/** A draft in a directory of its own: {@code tmp/<inode>-<random>}. */
+/** A draft in a directory of its own: {@code tmp/<inode>-<epoch>-<random>}. */
 final class HdfsParityDraft implements ParityDraft {
   private final HdfsParityStore store;
   private final UnitFiles files;

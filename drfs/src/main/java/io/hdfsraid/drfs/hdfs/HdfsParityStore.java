@@ -400,10 +400,15 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   public ParityDraft draft(long inode) throws IOException {
     checkFence();
     removeDraftsOf(inode);
-    String directory = "%s/%d-%s".formatted(paths.drafts(), inode, UUID.randomUUID());
+    String directory = newDraft(Long.toString(inode));
     liveDrafts.add(directory);
     directories.ensure(directory, DRAFT, this::writer);
     return new HdfsParityDraft(this, files, inode, directory);
+  }
+
+  /** Names the epoch, so that the NameNode's audit log tells whose commit it was. */
+  private String newDraft(String of) {
+    return "%s/%s-%d-%s".formatted(paths.drafts(), of, fence.epoch(), UUID.randomUUID());
   }
 
   private void removeDraftsOf(long inode) throws IOException {
@@ -420,7 +425,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
   @Override
   public DraftLoan workspace(String user) throws IOException {
     checkFence();
-    String directory = "%s/job-%s".formatted(paths.drafts(), UUID.randomUUID());
+    String directory = newDraft("job");
     liveDrafts.add(directory);
     try {
       directories.ensure(directory, DRAFT, this::writer);
@@ -480,6 +485,16 @@ public final class HdfsParityStore implements ParityStore, Closeable {
 
   @Override
   public int sweepDrafts() throws IOException {
+    return removeDeadDrafts() + pieces.sweep();
+  }
+
+  /**
+   * Removes the drafts that nobody in this process is writing. After a take-over, HDFS thus refuses
+   * a commit of the former writer that arrives late: there is nothing to rename any more.
+   *
+   * @return how many were removed
+   */
+  public int removeDeadDrafts() throws IOException {
     checkFence();
     AtomicInteger swept = new AtomicInteger();
     DirectoryPages.forEach(
@@ -490,7 +505,7 @@ public final class HdfsParityStore implements ParityStore, Closeable {
             swept.incrementAndGet();
           }
         });
-    return swept.get() + pieces.sweep();
+    return swept.get();
   }
 
   void finished(String draft) {

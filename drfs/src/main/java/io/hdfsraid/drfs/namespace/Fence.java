@@ -31,6 +31,14 @@ public interface Fence {
   }
 
   /**
+   * Returns how many processes have been the only writer so far, this one included; 0 if nobody
+   * counts them. It is part of what this process writes, so that one can tell whose it was.
+   */
+  default long epoch() {
+    return 0;
+  }
+
+  /**
    * Checks again before replication is raised. That loses nothing, whoever does it, so it needs no
    * confirmed ownership: the file may have lost its parity together with the owner file.
    */

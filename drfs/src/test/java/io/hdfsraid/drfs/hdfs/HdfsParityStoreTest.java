@@ -30,6 +30,7 @@ import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.RowLayout;
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -338,6 +339,34 @@ class HdfsParityStoreTest {
       write(live, nodes());
     }
     assertThat(drafts()).containsExactly("104-notours");
+  }
+
+  @Test
+  void aCommitOfAFormerWriterThatArrivesLateIsRefused() throws Exception {
+    LocatedFile source = source("/sources/late", 1000);
+    try (HdfsParityStore former = store(ROOT)) {
+      former.fencedBy(ofEpoch(6));
+      ParityDraft draft = former.draft(source.inode());
+      write(draft, nodes());
+      draft.describe(manifest(source, 1), source);
+      assertThat(drafts()).hasSize(1).allMatch(name -> name.startsWith(source.inode() + "-6-"));
+      store.fencedBy(ofEpoch(7));
+      assertThat(store.removeDeadDrafts()).isEqualTo(1);
+      assertThatThrownBy(draft::commit).isInstanceOf(FileNotFoundException.class);
+      assertThat(store.find(source.inode())).isEmpty();
+    }
+  }
+
+  private static Fence ofEpoch(long epoch) {
+    return new Fence() {
+      @Override
+      public void pass() {}
+
+      @Override
+      public long epoch() {
+        return epoch;
+      }
+    };
   }
 
   @Test

@@ -16,7 +16,9 @@ import io.hdfsraid.drfs.hdfs.HdfsNamespace;
 import io.hdfsraid.drfs.hdfs.HdfsParityStore;
 import io.hdfsraid.drfs.hdfs.ObserverNameNodes;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.Fence;
+import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
 import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.raidnode.containers.ContainerJobs;
 import io.hdfsraid.raidnode.mode.DecisionStore;
@@ -53,13 +55,15 @@ import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection to one HDFS as its one writer, with everything that the daemon needs of it. The
- * connection holds the owner file while it is open. Only a connection made by {@link #look} does
- * not.
+ * connection holds the owner file while it is open, unless it was made to look only.
  */
 public final class HdfsCluster implements Cluster, Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(HdfsCluster.class);
   private static final int KEPT_CONNECTIONS = 256;
 
   /** The heartbeat interval of DataNodes: the NameNode knows nothing younger about them. */
@@ -209,22 +213,41 @@ public final class HdfsCluster implements Cluster, Closeable {
       if (role == Role.WRITER) {
         owner = OwnerFile.acquire(fs, settings.root(), parity::prepare);
       }
-      return new HdfsCluster(
-          fs,
-          parity,
-          Optional.ofNullable(owner),
-          tokens,
-          authorizer,
-          plain,
-          settings.root(),
-          clock,
-          calls);
+      HdfsCluster cluster =
+          new HdfsCluster(
+              fs,
+              parity,
+              Optional.ofNullable(owner),
+              tokens,
+              authorizer,
+              plain,
+              settings.root(),
+              clock,
+              calls);
+      if (role == Role.WRITER) {
+        removeDraftsOfOthers(parity);
+      }
+      return cluster;
     } catch (IOException | RuntimeException e) {
       closeQuietly(owner, e);
       closeQuietly(parity, e);
       closeQuietly(tokens, e);
       closeQuietly(fs, e);
       throw e;
+    }
+  }
+
+  /** Removes drafts if it can: the daily clean-up tries it again. */
+  private static void removeDraftsOfOthers(HdfsParityStore parity) throws IOException {
+    try {
+      int removed = parity.removeDeadDrafts();
+      if (removed > 0) {
+        LOG.info("Removed {} drafts of parity that an earlier process has left", removed);
+      }
+    } catch (DeposedException | UnconfirmedOwnershipException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.warn("Drafts of parity that an earlier process has left could not be removed", e);
     }
   }
 
@@ -264,10 +287,21 @@ public final class HdfsCluster implements Cluster, Closeable {
   /** Connects to the HDFS that the configuration files on the class path name. */
   public static HdfsCluster connectConfigured(ParitySettings settings, Clock clock)
       throws IOException {
+    return configured(settings, clock, Role.WRITER);
+  }
+
+  /** Connects to the same HDFS as {@link #connectConfigured}, to look only. */
+  public static HdfsCluster lookConfigured(ParitySettings settings, Clock clock)
+      throws IOException {
+    return configured(settings, clock, Role.ONLOOKER);
+  }
+
+  private static HdfsCluster configured(ParitySettings settings, Clock clock, Role role)
+      throws IOException {
     Configuration conf = new HdfsConfiguration();
     URI hdfs = FileSystem.getDefaultUri(conf);
     refuse(new NameNodeAddress(hdfs, conf).problem());
-    return connect(hdfs, conf, settings, clock);
+    return connect(hdfs, conf, settings, clock, role);
   }
 
   private static void refuse(Optional<String> problem) throws RefusedException {
@@ -424,7 +458,6 @@ public final class HdfsCluster implements Cluster, Closeable {
     return user;
   }
 
-  /** Which HDFS this is. */
   /** Returns host and port of each NameNode of the nameservice, as configured. */
   public List<String> nameNodes() {
     if (!HAUtilClient.isLogicalUri(fs.getConf(), uri())) {
@@ -435,6 +468,7 @@ public final class HdfsCluster implements Cluster, Closeable {
         .toList();
   }
 
+  /** Which HDFS this is. */
   public URI uri() {
     return fs.getUri();
   }

@@ -84,7 +84,7 @@ public final class OwnerFile implements Fence, Closeable {
   private HdfsDataOutputStream stream;
   private final boolean formerIsSilent;
   private long inode;
-  private long epoch;
+  private volatile long epoch;
   private long beats;
   private boolean removed;
   private boolean closed;
@@ -192,7 +192,7 @@ public final class OwnerFile implements Fence, Closeable {
     if (status == null) {
       throw new IOException(path + " is gone right after it was created");
     }
-    taken.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH)); // or another has ended our lease meanwhile
+    requireLease(taken);
     stream = taken;
     inode = status.getFileId();
     return silent;
@@ -227,7 +227,27 @@ public final class OwnerFile implements Fence, Closeable {
       throw (IOException)
           new InterruptedIOException("Interrupted before the ownership was taken").initCause(e);
     }
-    stream.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH)); // another may have ended our lease meanwhile
+    requireLease(stream);
+  }
+
+  /**
+   * Asks whether the lease that we have just got is still ours. Of two daemons that begin at once
+   * each may take the other for the dead one whose lease it ends.
+   */
+  private void requireLease(HdfsDataOutputStream taken) throws IOException {
+    try {
+      taken.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
+    } catch (RemoteException e) {
+      if (!e.getClassName().endsWith(".LeaseExpiredException")) {
+        throw e;
+      }
+      OwnedByAnotherException lost =
+          new OwnedByAnotherException(
+              "Another RaidNode has begun at the same time and ended our lease of %s. It works on this cluster now, unless it has failed, too: see its log. (%s)"
+                  .formatted(path, firstLine(e)));
+      lost.initCause(e);
+      throw lost;
+    }
   }
 
   private String file() {
@@ -715,8 +735,9 @@ public final class OwnerFile implements Fence, Closeable {
     address = Optional.of(where);
   }
 
-  /** Returns how many processes have held the file, this one included. */
-  public synchronized long epoch() {
+  /** Returns how many processes have held the file, this one included. Does not wait. */
+  @Override
+  public long epoch() {
     return epoch;
   }
 
