@@ -8,7 +8,9 @@ import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.NodeState;
 import io.hdfsraid.raidnode.access.KerberosCallers;
 import io.hdfsraid.raidnode.audit.AuditArchive;
+import io.hdfsraid.raidnode.audit.AuditJob;
 import io.hdfsraid.raidnode.audit.AuditRecorder;
+import io.hdfsraid.raidnode.audit.HistoryRestore;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.HistoryRecord;
 import io.hdfsraid.raidnode.config.BlockReportRule;
@@ -63,7 +65,7 @@ public final class HdfsWiring implements Wiring {
   private final boolean configured;
   private Optional<KerberosLogin> login = Optional.empty();
 
-  /** Connects to an HDFS as its one writer. */
+  /** Connects to an HDFS. */
   @FunctionalInterface
   public interface Connector {
     HdfsCluster connect(ParitySettings settings, Clock clock) throws IOException;
@@ -74,7 +76,11 @@ public final class HdfsWiring implements Wiring {
     this(HdfsCluster::connectConfigured, true);
   }
 
-  /** For an HDFS that is there. */
+  /**
+   * For an HDFS that is there.
+   *
+   * @param hdfs connects as its one writer
+   */
   public HdfsWiring(Connector hdfs) {
     this(hdfs, false);
   }
@@ -165,6 +171,7 @@ public final class HdfsWiring implements Wiring {
                 new ParitySettings(node.hdfs().root(), ParitySettings.AccessRule.INHERIT), clock));
     OwnerFile owner = cluster.owner().orElseThrow();
     owner.startHeartbeat();
+    metrics.becameActive(owner.epoch());
     cluster.calls().listener(metrics::called);
     cluster.workInContainers(settings.containers(), node.yarn().limits());
     catalog.bindTo(cluster.access().blockPool());
@@ -198,7 +205,17 @@ public final class HdfsWiring implements Wiring {
             name ->
                 wiring.select().policies().policies().inOrder().stream()
                     .anyMatch(policy -> policy.name().equals(name)));
+    catalog.history().inEpoch(owner::epoch);
     catalog.history().onAdd(audit::acted);
+    HistoryRestore history =
+        new HistoryRestore(
+            cluster.audit(),
+            catalog.history(),
+            catalog.notes(),
+            owner.epoch(),
+            new HistoryRestore.Limits(
+                node.catalog().historyRetention().toJavaDuration(), node.catalog().historyLines()),
+            clock);
     DecisionMirror decisions = new DecisionMirror(catalog.notes(), cluster.decisions());
     if (decisions.takeOver()) {
       wiring.upkeep().byHand().believeTheFiles();
@@ -209,7 +226,11 @@ public final class HdfsWiring implements Wiring {
     if (owner.isFirst() && wiring.upkeep().withdrawal().filesUnderParity() > 0) {
       wiring.upkeep().mode().rootWasRemade(); // somebody has deleted or moved it meanwhile
     }
-    owner.onRemade(wiring.upkeep().mode()::rootWasRemade);
+    owner.onRemade(
+        () -> {
+          metrics.becameActive(owner.epoch());
+          wiring.upkeep().mode().rootWasRemade();
+        });
     Timetable timetable =
         new Timetable(
             settings,
@@ -218,7 +239,7 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 cluster.access().fence(),
                 decisions,
-                archive,
+                archive.map(kept -> new AuditJob(kept, history)),
                 nameNode,
                 login,
                 node.schedule(),

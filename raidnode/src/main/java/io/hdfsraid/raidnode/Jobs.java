@@ -8,7 +8,7 @@ import io.hdfsraid.policies.RunSettings.Misfire;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.status.Space;
-import io.hdfsraid.raidnode.audit.AuditArchive;
+import io.hdfsraid.raidnode.audit.AuditJob;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.SavingsDays;
@@ -56,8 +56,6 @@ final class Jobs {
   private static final String EVERY_HOUR = "50 59 * * * ?";
   private static final String EVERY_DAY_AT_NOON = "0 0 12 * * ?";
 
-  private static final String LAST_MEMBERSHIP_CHECK = "last-membership-check";
-
   /** Prefix of the names of the jobs that run one policy each. */
   private static final String OF_POLICIES = "policy ";
 
@@ -66,7 +64,7 @@ final class Jobs {
   private final Fence fence;
   private final DecisionMirror decisions;
   private final Optional<KerberosLogin> login;
-  private final Optional<AuditArchive> audit;
+  private final Optional<AuditJob> audit;
   private final ScheduleSettings schedule;
   private final boolean requestsBlockReports;
   private final NameNodeWatch nameNode;
@@ -83,7 +81,7 @@ final class Jobs {
       Catalog catalog,
       Fence fence,
       DecisionMirror decisions,
-      Optional<AuditArchive> audit,
+      Optional<AuditJob> audit,
       NameNodeWatch nameNode,
       Optional<KerberosLogin> login,
       ScheduleSettings schedule,
@@ -234,7 +232,7 @@ final class Jobs {
     }
     jobs.add(
         new Job("owner-check", EVERY_10_SECONDS, zone, this::checkOwner).evenWhileTroubleIsOn());
-    audit.ifPresent(archive -> jobs.add(new Job("audit-log", EVERY_MINUTE, zone, archive::write)));
+    audit.ifPresent(job -> jobs.add(new Job("audit-log", EVERY_MINUTE, zone, job::run)));
     jobs.add(new Job("savings-days", EVERY_HOUR, zone, this::noteSavings));
     jobs.add(new Job("clean-up", schedule.cleanUp(), zone, () -> wiring.upkeep().cleanUp().run()));
     return jobs.stream().map(this::whilePresent).toList();
@@ -282,12 +280,12 @@ final class Jobs {
 
   private void checkMemberships() throws IOException {
     Instant began = clock.instant();
-    Optional<DailyTurn> turn = turnSince(LAST_MEMBERSHIP_CHECK);
+    Optional<DailyTurn> turn = turnSince(Notes.LAST_MEMBERSHIP_CHECK);
     int unused =
         turn.isPresent()
             ? wiring.upkeep().membershipCheck().run(turn.get())
             : wiring.upkeep().membershipCheck().run();
-    catalog.notes().instant(LAST_MEMBERSHIP_CHECK, began);
+    catalog.notes().instant(Notes.LAST_MEMBERSHIP_CHECK, began);
   }
 
   /** Returns what is enough to check now; empty for everything. */

@@ -320,7 +320,7 @@ final class StubServices {
       return Page.last(
           List.of(
               new HistoryEntry(
-                  NOW, "raided", Optional.of(7L), "/a", true, "me", "", 1, 2, "", "", "", "")));
+                  NOW, "raided", Optional.of(7L), "/a", true, "me", "", 1, 2, "", "", "", "", 3)));
     }
   }
 

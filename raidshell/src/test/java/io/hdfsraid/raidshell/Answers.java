@@ -519,7 +519,8 @@ final class Answers {
                 "5f3a0c1b2d4e6f70",
                 "cold since spring",
                 "candidate, replication 3",
-                "raided, replication 1")));
+                "raided, replication 1",
+                3)));
   }
 
   static Page<QuarantinedParity> quarantine() {

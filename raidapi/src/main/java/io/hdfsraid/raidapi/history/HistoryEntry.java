@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param reason what the sender of that request gave as reason; may be empty
  * @param before what was changed, as it was; may be empty
  * @param after what was changed, as it is now; may be empty
+ * @param epoch how many daemons had been the active one by then, that of this event included; 0 if
+ *     that is not known
  */
 public record HistoryEntry(
     Instant at,
@@ -30,7 +32,8 @@ public record HistoryEntry(
     String request,
     String reason,
     String before,
-    String after) {
+    String after,
+    long epoch) {
   public HistoryEntry {
     inode = Absent.toEmpty(inode);
     path = Absent.toEmpty(path);

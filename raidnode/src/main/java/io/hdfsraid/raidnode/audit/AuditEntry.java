@@ -3,13 +3,19 @@ package io.hdfsraid.raidnode.audit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.hdfsraid.raidapi.ApiJson;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 
 /**
@@ -23,8 +29,10 @@ public final class AuditEntry {
 
   private static final String AT = "at";
   private static final String WHAT = "what";
-  private static final ObjectWriter JSON =
-      ApiJson.mapper().writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
+  private static final ObjectMapper MAPPER = ApiJson.mapper();
+  private static final ObjectWriter JSON = MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
+  private static final ObjectReader OBJECT =
+      MAPPER.readerFor(new TypeReference<LinkedHashMap<String, String>>() {});
 
   private final Instant at;
   private final String what;
@@ -59,7 +67,9 @@ public final class AuditEntry {
               if (c == '\\') {
                 line.append("\\\\");
               } else if (isHarmful(c)) {
-                line.append("\\u%04x".formatted(c));
+                for (char half : Character.toChars(c)) {
+                  line.append("\\u%04x".formatted((int) half));
+                }
               } else {
                 line.appendCodePoint(c);
               }
@@ -96,6 +106,42 @@ public final class AuditEntry {
       line = line.addKeyValue(each.getKey(), each.getValue().replace("\"", "\\\""));
     }
     line.log("{}", what);
+  }
+
+  /**
+   * Reads what {@link #toJson} has written; empty if that is cut, because the daemon died while it
+   * wrote the line.
+   */
+  static Optional<AuditEntry> parse(String json) {
+    try {
+      Map<String, String> object = OBJECT.readValue(json);
+      AuditEntry entry =
+          new AuditEntry(
+              Instant.parse(object.getOrDefault(AT, "")), plain(object.getOrDefault(WHAT, "")));
+      object.keySet().removeAll(Set.of(AT, WHAT));
+      for (Map.Entry<String, String> each : object.entrySet()) {
+        entry.with(each.getKey(), plain(each.getValue()));
+      }
+      return Optional.of(entry);
+    } catch (JsonProcessingException | DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Returns a circumstance as it was given, but cut if it was very long. Without it, an empty text.
+   */
+  String given(String key) {
+    try {
+      return plain(circumstances.getOrDefault(key, ""));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("Escapes are always those of JSON", e);
+    }
+  }
+
+  /** Undoes {@link #escaped}, whose escapes JSON has, too. */
+  private static String plain(String escaped) throws JsonProcessingException {
+    return MAPPER.readValue("\"" + escaped.replace("\"", "\\\"") + "\"", String.class);
   }
 
   /** Returns the line as a JSON object in ASCII, with a line break. */

@@ -17,6 +17,9 @@ public interface AuditFiles {
   /** Returns all files of the audit, in the order of their names. */
   List<Kept> list() throws IOException;
 
+  /** Returns the content of a file. Reading needs no ownership. */
+  byte[] read(String name) throws IOException;
+
   /** Creates a file with this content. */
   void create(String name, byte[] content) throws IOException;
 

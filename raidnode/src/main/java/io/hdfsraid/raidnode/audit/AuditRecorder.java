@@ -46,27 +46,8 @@ public final class AuditRecorder {
 
   /** Records what was done, as the history does. */
   public void acted(HistoryRecord done) {
-    AuditEntry entry = entry(done);
+    AuditEntry entry = AuditedAction.entry(done, isPolicy);
     entry.logTo(LOG);
     archive.ifPresent(kept -> kept.add(AuditArchive.Series.ACTIONS, entry));
-  }
-
-  private AuditEntry entry(HistoryRecord done) {
-    AuditEntry entry = new AuditEntry(done.at(), done.event());
-    if (!done.cause().request().isEmpty()) {
-      entry.with("user", done.by()).with("request", done.cause().request());
-    } else if (isPolicy.test(done.by())) {
-      entry.with("user", "policy " + done.by());
-    } else {
-      entry.with("user", "daemon").with("by", done.by());
-    }
-    entry.with("path", done.path());
-    done.inode().ifPresent(inode -> entry.with("inode", inode));
-    return entry
-        .with("reason", done.cause().reason())
-        .with("before", done.before())
-        .with("after", done.after())
-        .with("outcome", done.succeeded() ? "ok" : "failed")
-        .with("detail", done.detail());
   }
 }

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /** The history of all actions, in order of time. */
 public final class History {
   private final TableStore store;
   private long number;
+  private volatile LongSupplier epoch = () -> 0;
   private volatile Consumer<HistoryRecord> listener = line -> {};
 
   History(TableStore store) {
@@ -33,12 +35,43 @@ public final class History {
     listener = also;
   }
 
-  /** Adds a line. */
+  /** Sets what tells the epoch of each further line. It must not wait. */
+  public void inEpoch(LongSupplier current) {
+    epoch = current;
+  }
+
+  /** Adds a line of the current epoch. */
   public void add(HistoryRecord outcome) {
-    synchronized (this) {
-      store.put(Tables.HISTORY, new Moment(outcome.at(), ++number), outcome);
-    }
-    listener.accept(outcome);
+    HistoryRecord line = outcome.in(epoch.getAsLong());
+    put(line);
+    listener.accept(line);
+  }
+
+  /**
+   * Adds a line that another daemon has added, with its epoch. The listener does not hear of it.
+   */
+  public void restore(HistoryRecord line) {
+    put(line);
+  }
+
+  private synchronized void put(HistoryRecord line) {
+    store.put(Tables.HISTORY, new Moment(line.at(), ++number), line);
+  }
+
+  /** Returns the lines of a millisecond. */
+  public List<HistoryRecord> at(Instant moment) {
+    List<HistoryRecord> lines = new ArrayList<>();
+    store.descend(
+        Tables.HISTORY,
+        Optional.of(new Moment(moment, Long.MAX_VALUE)),
+        (place, line) -> {
+          if (place.when().isBefore(moment)) {
+            return false;
+          }
+          lines.add(line);
+          return true;
+        });
+    return lines;
   }
 
   /**

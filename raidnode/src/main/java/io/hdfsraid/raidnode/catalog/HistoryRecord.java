@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param cause the request that it was done for
  * @param before what was changed, as it was; may be empty
  * @param after what was changed, as it is now; may be empty
+ * @param epoch how many daemons had been the active one by then, that of this line included; 0 if
+ *     that is not known
  */
 public record HistoryRecord(
     Instant at,
@@ -32,7 +34,8 @@ public record HistoryRecord(
     long bytesWritten,
     Cause cause,
     String before,
-    String after) {
+    String after,
+    long epoch) {
   public HistoryRecord {
     at = at.truncatedTo(ChronoUnit.MILLIS);
     Objects.requireNonNull(event, "event");
@@ -68,12 +71,34 @@ public record HistoryRecord(
         bytesWritten,
         Cause.current(),
         "",
-        "");
+        "",
+        0);
   }
 
   /** Returns the same line with what was changed. */
   public HistoryRecord changing(String from, String to) {
+    return with(from, to, epoch);
+  }
+
+  /** Returns the same line as one of this epoch. */
+  HistoryRecord in(long now) {
+    return with(before, after, now);
+  }
+
+  private HistoryRecord with(String from, String to, long now) {
     return new HistoryRecord(
-        at, event, inode, path, succeeded, by, detail, bytesRead, bytesWritten, cause, from, to);
+        at,
+        event,
+        inode,
+        path,
+        succeeded,
+        by,
+        detail,
+        bytesRead,
+        bytesWritten,
+        cause,
+        from,
+        to,
+        now);
   }
 }

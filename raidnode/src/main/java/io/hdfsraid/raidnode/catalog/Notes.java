@@ -21,6 +21,9 @@ public final class Notes implements Timestamps {
   /** When the last integrity check began that has looked at all parity. */
   public static final String LAST_FULL_CHECK = "last-full-integrity-check";
 
+  /** When the last check of the members of groups began. */
+  public static final String LAST_MEMBERSHIP_CHECK = "last-membership-check";
+
   /** What the last evaluation of all files counted. */
   public static final String EVALUATION = "evaluation";
 
@@ -44,6 +47,7 @@ public final class Notes implements Timestamps {
     remove(LAST_SCAN);
     remove(LAST_CHECK);
     remove(LAST_FULL_CHECK);
+    remove(LAST_MEMBERSHIP_CHECK);
   }
 
   public Optional<String> text(String name) {

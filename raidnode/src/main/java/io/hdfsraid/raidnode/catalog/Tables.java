@@ -37,6 +37,9 @@ final class Tables {
   /** Does not say since when a stripe is at risk. */
   private static final int REPAIR_WITHOUT_RISK = 1;
 
+  private static final int OUTCOME_VERSION = 3;
+  private static final int OUTCOME_WITHOUT_EPOCH = 2;
+
   private Tables() {}
 
   static final Format<Long> INODE = new Format<>(KeyNumber::key, bytes -> KeyNumber.nth(bytes, 0));
@@ -414,7 +417,7 @@ final class Tables {
   }
 
   private static byte[] writeOutcome(HistoryRecord outcome) {
-    RecordWriter out = RecordWriter.ofVersion(2);
+    RecordWriter out = RecordWriter.ofVersion(OUTCOME_VERSION);
     return out.instant(outcome.at())
         .text(outcome.event())
         .optional(outcome.inode(), out::signed)
@@ -428,11 +431,16 @@ final class Tables {
         .text(outcome.cause().reason())
         .text(outcome.before())
         .text(outcome.after())
+        .signed(outcome.epoch())
         .toBytes();
   }
 
   private static HistoryRecord readOutcome(byte[] bytes) {
-    RecordReader in = RecordReader.ofVersion(2, bytes);
+    RecordReader in = new RecordReader(bytes);
+    int version = in.octet();
+    if (version != OUTCOME_WITHOUT_EPOCH) {
+      RecordReader.requireVersion(OUTCOME_VERSION, version);
+    }
     return new HistoryRecord(
         in.instant(),
         in.text(),
@@ -445,7 +453,8 @@ final class Tables {
         in.signed(),
         new Cause(in.text(), in.text()),
         in.text(),
-        in.text());
+        in.text(),
+        version == OUTCOME_WITHOUT_EPOCH ? 0 : in.signed());
   }
 
   private static byte[] writeTotal(Total total) {

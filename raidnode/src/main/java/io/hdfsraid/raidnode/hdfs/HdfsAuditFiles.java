@@ -52,7 +52,7 @@ public final class HdfsAuditFiles implements AuditFiles {
     return kept;
   }
 
-  /** Returns the content of a file. */
+  @Override
   public byte[] read(String name) throws IOException {
     try (var in = fs.open(file(name))) {
       return in.readAllBytes();

@@ -130,6 +130,10 @@ public enum RaidMeter {
       Kind.GAUGE,
       "1 while most repairs pause because much has failed at once, else 0"),
   STANDBY("raid.standby", Kind.GAUGE, "1 if this daemon stands by, 0 if it is the active one"),
+  OWNER_EPOCH(
+      "raid.owner.epoch",
+      Kind.GAUGE,
+      "How many daemons have been the active one so far, this one included"),
   YARN_JOBS("raid.yarn.jobs", Kind.GAUGE, "Jobs of YARN that have not ended", "work", "stage"),
   YARN_CONTAINERS("raid.yarn.containers", Kind.GAUGE, "Containers that these jobs have", "work"),
   YARN_REFUSED(

@@ -71,6 +71,7 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   private final MultiGauge auditFiles = gauges(RaidMeter.AUDIT_FILES);
   private final MultiGauge auditStripes = gauges(RaidMeter.AUDIT_STRIPES);
   private final AtomicLong atRiskSeconds = gauge(RaidMeter.REPAIR_AT_RISK_SECONDS, Tags.empty());
+  private final AtomicLong ownerEpoch = gauge(RaidMeter.OWNER_EPOCH, Tags.empty());
   private final AtomicLong storm = gauge(RaidMeter.REPAIR_STORM, Tags.empty());
   private final Map<Tags, AtomicLong> containers = new ConcurrentHashMap<>();
   private final MultiGauge scrubOldest = gauges(RaidMeter.SCRUB_OLDEST_SECONDS);
@@ -194,6 +195,11 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
             "distance",
             tag(distance))
         .increment((double) bytes);
+  }
+
+  /** Notes that this daemon has become the active one. */
+  public void becameActive(long epoch) {
+    ownerEpoch.set(epoch);
   }
 
   /** Counts calls of the NameNode. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.audit;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -20,7 +19,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -28,46 +26,8 @@ import org.slf4j.LoggerFactory;
 class AuditArchiveTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final FilesInMemory files = new FilesInMemory();
+  private final AuditFilesInMemory files = new AuditFilesInMemory();
   private final SetClock clock = new SetClock();
-
-  private static final class FilesInMemory implements AuditFiles {
-    final TreeMap<String, String> content = new TreeMap<>();
-    boolean away;
-
-    @Override
-    public List<Kept> list() throws IOException {
-      check();
-      return content.entrySet().stream()
-          .map(file -> new Kept(file.getKey(), file.getValue().length()))
-          .toList();
-    }
-
-    @Override
-    public void create(String name, byte[] bytes) throws IOException {
-      check();
-      assertThat(content).doesNotContainKey(name);
-      content.put(name, new String(bytes, UTF_8));
-    }
-
-    @Override
-    public void append(String name, byte[] bytes) throws IOException {
-      check();
-      content.merge(name, new String(bytes, UTF_8), String::concat);
-    }
-
-    @Override
-    public void delete(String name) throws IOException {
-      check();
-      content.remove(name);
-    }
-
-    private void check() throws IOException {
-      if (away) {
-        throw new IOException("Quota of /.raid exceeded");
-      }
-    }
-  }
 
   private static final class SetClock extends Clock {
     Instant now = Instant.parse("2029-06-01T00:00:00.250Z");

@@ -49,7 +49,7 @@ class TablesTest {
     assertGolden(
         Tables.OUTCOME,
         Samples.outcome(Instant.ofEpochMilli(1_000), "/a"),
-        "02d00f0c726169646564020e042f61021277617265686f75736512332073747269706573140800000000");
+        "03d00f0c726169646564020e042f61021277617265686f7573651233207374726970657314080000000000");
     assertGolden(Tables.TOTAL, TOTAL, "01086c65667412544f4f5f534d414c4c020406080a");
     assertGolden(
         Tables.LOOKS,
@@ -134,6 +134,18 @@ class TablesTest {
                     + "454e4f4445d00f04184e4f4445535f4641494c454402a01ff80a");
 
     assertThat(Tables.REPAIR.decode().apply(old)).isEqualTo(Samples.repair(16_400, 3));
+  }
+
+  @Test
+  void aLineOfTheHistoryOfAnEarlierVersionHasNoEpoch() {
+    byte[] old =
+        HexFormat.of()
+            .parseHex(
+                "02d00f0c726169646564020e042f61021277617265686f7573651233207374726970657314"
+                    + "0800000000");
+
+    assertThat(Tables.OUTCOME.decode().apply(old))
+        .isEqualTo(Samples.outcome(Instant.ofEpochMilli(1_000), "/a"));
   }
 
   private static <T> void assertGolden(Format<T> format, T value, String hex) {

@@ -147,6 +147,7 @@ class RaidMetricsTest {
 
   @Test
   void whatHappensIsCounted() {
+    metrics.becameActive(4);
     metrics.encoded(7, 100);
     metrics.encoded(8, 20);
     metrics.hedged(true);
@@ -160,6 +161,7 @@ class RaidMetricsTest {
     metrics.ended("scan", Duration.ofMillis(1500), true);
     metrics.steps().reached(Step.PINNED, "inode 7");
     assertThat(metrics.text(List::of, Map::of, () -> Duration.ZERO, Map::of, new NoRecencyStatus()))
+        .contains("raid_owner_epoch 4.0")
         .contains("raid_encoded_bytes_total 120.0")
         .contains("raid_repair_hedges_total{faster=\"hedge\"} 1.0")
         .contains("raid_repair_hedge_read_bytes_total 1024.0")

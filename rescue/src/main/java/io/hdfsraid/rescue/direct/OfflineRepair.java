@@ -157,6 +157,7 @@ final class OfflineRepair {
         AuditArchive.Series.REQUESTS,
         line(cluster).with("body", request).with("dryRun", request.dryRun()));
     archive.write();
+    cluster.owner().ifPresent(owner -> catalog.history().inEpoch(owner::epoch));
     catalog.history().onAdd(new AuditRecorder(Optional.of(archive), name -> false)::acted);
     return new AuditedRun(Optional.of(archive), () -> line(cluster));
   }

@@ -35,6 +35,11 @@ class AuditedRunTest {
             }
 
             @Override
+            public byte[] read(String name) {
+              return files.get(name).getBytes(UTF_8);
+            }
+
+            @Override
             public void create(String name, byte[] content) {
               files.put(name, new String(content, UTF_8));
             }

@@ -82,6 +82,7 @@ public class HistoryService {
         outcome.cause().request(),
         outcome.cause().reason(),
         outcome.before(),
-        outcome.after());
+        outcome.after(),
+        outcome.epoch());
   }
 }
