@@ -15,6 +15,7 @@ import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.HistoryRecord;
 import io.hdfsraid.raidnode.config.BlockReportRule;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
+import io.hdfsraid.raidnode.config.RecencySettings;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.StandbySettings;
 import io.hdfsraid.raidnode.hdfs.HadoopUsers;
@@ -134,6 +135,14 @@ public final class HdfsWiring implements Wiring {
     return configured && standby.enabled()
         ? OwnerWatch.configured(
             settings.node().hdfs().root(), standby.takeOverAfter().toJavaDuration())
+        : Optional.empty();
+  }
+
+  /** Where the namespace is known from listings, only the active daemon makes them. */
+  @Override
+  public Optional<StandbyIndex> standbyIndex(Settings settings, Clock clock) {
+    return settings.node().recency().namespace() == RecencySettings.Namespace.IMAGE
+        ? Optional.of(StandbyIndex.start(settings, HdfsCluster::lookConfigured, clock))
         : Optional.empty();
   }
 
@@ -349,7 +358,7 @@ public final class HdfsWiring implements Wiring {
         ReaderLocation.ofThisMachine(node.hdfs().rack(), nodes));
   }
 
-  private static RecencyOptions recency(Settings settings, HdfsCluster cluster) {
+  static RecencyOptions recency(Settings settings, HdfsCluster cluster) {
     return settings
         .node()
         .recency()

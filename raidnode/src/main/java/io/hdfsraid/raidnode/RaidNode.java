@@ -230,12 +230,14 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     if (watch.isEmpty()) {
       return Turn.NOT_AWAITED;
     }
-    try (OwnerWatch owner = watch.get()) {
+    try (OwnerWatch owner = watch.get();
+        Opened following = new Opened()) {
       Standby standby =
           new Standby(owner, settings.node().standby().takeOverAfter().toJavaDuration());
       if (standby.mayTakeOver()) {
         return Turn.AT_ONCE;
       }
+      wiring.standbyIndex(settings, clock).map(following::add).ifPresent(standby::reportOn);
       Server server = build(standby::answer, standby::redirect);
       try {
         server.start();

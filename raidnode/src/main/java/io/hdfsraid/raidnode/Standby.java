@@ -35,6 +35,7 @@ final class Standby {
   private final Duration patience;
   private volatile String reason = "The daemon is about to start";
   private Optional<OwnerWatch.State> last = Optional.empty();
+  private Optional<StandbyIndex> index = Optional.empty();
 
   /**
    * @param patience how long heartbeats may be missing, for messages
@@ -42,6 +43,11 @@ final class Standby {
   Standby(OwnerWatch owner, Duration patience) {
     this.owner = owner;
     this.patience = patience;
+  }
+
+  /** Sets whose problems the health check shows. */
+  void reportOn(StandbyIndex followed) {
+    index = Optional.of(followed);
   }
 
   /** Returns whether this daemon may try to become the active one. Ends the lease of a dead one. */
@@ -149,7 +155,13 @@ final class Standby {
             new HealthCheck() {
               @Override
               protected Result check() {
-                return Result.healthy(reason);
+                return index
+                    .flatMap(StandbyIndex::problem)
+                    .map(
+                        problem ->
+                            Result.unhealthy(
+                                "%s. Its index does not follow the namespace: %s", reason, problem))
+                    .orElseGet(() -> Result.healthy(reason));
               }
             });
     ProbeServlet.addTo(environment.admin(), () -> false);

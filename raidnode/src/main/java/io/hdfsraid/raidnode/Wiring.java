@@ -41,6 +41,14 @@ public interface Wiring {
     return Optional.empty();
   }
 
+  /**
+   * Returns what keeps the index of a daemon that stands by current. It is closed before {@link
+   * #wire}. Empty, as by default, if nothing does.
+   */
+  default Optional<StandbyIndex> standbyIndex(Settings settings, Clock clock) {
+    return Optional.empty();
+  }
+
   /** Keeps this process logged in while it stands by; nothing is done by default. */
   default void renewLogin() {}
 

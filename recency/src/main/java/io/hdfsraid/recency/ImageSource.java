@@ -7,6 +7,7 @@ import io.hdfsraid.recency.namespace.Image;
 import io.hdfsraid.recency.source.Timestamps;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,7 +120,7 @@ final class ImageSource {
     try {
       Image image = cluster.image(scratch);
       requireClosing(gap, image);
-      rebuilt = index.rebuild(times.over(image), (phase, inodes) -> {});
+      rebuilt = index.rebuild(times.over(image), (phase, inodes) -> goOn());
     } finally {
       removeImages();
     }
@@ -138,6 +139,14 @@ final class ImageSource {
     }
     line.addKeyValue("seconds", Duration.between(began, clock.instant()).toMillis() / 1000.0)
         .log("The index was rebuilt from the NameNode's image");
+  }
+
+  /** Ends the rebuild when the thread is interrupted: it may take minutes. */
+  private static void goOn() {
+    if (Thread.interrupted()) {
+      throw new UncheckedIOException(
+          new InterruptedIOException("Interrupted while the image was read"));
+    }
   }
 
   private static void requireClosing(OptionalLong gap, Image image) throws IOException {

@@ -2,6 +2,7 @@
 package io.hdfsraid.recency;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.offset;
 
 import io.hdfsraid.policies.FileFacts;
@@ -23,6 +24,7 @@ import io.hdfsraid.recency.source.AccessTimeSetting;
 import io.hdfsraid.recency.source.MemoryTimestamps;
 import io.hdfsraid.recency.source.ProbeRead;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -125,6 +127,21 @@ class RecencyTest {
     hdfs.failure = null;
     pass(recency, Duration.ofMinutes(2));
     assertThat(recency.tracking().since()).hasValue(LONG_AGO);
+  }
+
+  @Test
+  void readingAnImageEndsWhenItIsInterrupted() throws Exception {
+    for (int i = 0; i < 100_001; i++) {
+      hdfs.put("/" + i, 100_000 + i);
+    }
+    Recency recency = recency();
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(recency::refresh).isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(index.transaction()).isEmpty();
+
+    recency.refresh();
+    assertThat(index.at("/100000")).isPresent();
   }
 
   @Test

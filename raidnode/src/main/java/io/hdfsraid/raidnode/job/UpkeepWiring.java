@@ -15,6 +15,7 @@ import io.hdfsraid.raidnode.upkeep.MembershipCheckJob;
 import io.hdfsraid.raidnode.upkeep.PlacementJob;
 import io.hdfsraid.raidnode.upkeep.QuarantineJob;
 import io.hdfsraid.raidnode.upkeep.ReconcileJob;
+import io.hdfsraid.raidnode.upkeep.ReportedChanges;
 import io.hdfsraid.raidnode.upkeep.UnraidedByHand;
 import io.hdfsraid.raidnode.upkeep.WithdrawalJob;
 import io.hdfsraid.raidnode.worker.Workers;
@@ -63,9 +64,11 @@ public record UpkeepWiring(
     QuarantineJob quarantine =
         new QuarantineJob(pipelines.quarantine(), reconciler, catalog, shared.journal());
     // A pool of its own, for the first minute counts: what was appended has one replica.
+    ReportedChanges reported = new ReportedChanges(catalog, clock);
     ChangedFilesJob changedFiles =
         new ChangedFilesJob(
             catalog,
+            reported,
             access.namespace(),
             access.parity(),
             reconciler,
@@ -73,7 +76,7 @@ public record UpkeepWiring(
                 shared.tuning().pools().add("raid-changed", tuning -> tuning.raiding().workers())),
             shared.listeners().trouble(),
             clock);
-    catalog.namespace().reportChangesTo(changedFiles);
+    catalog.namespace().reportChangesTo(reported);
     UnraidedByHand byHand = new UnraidedByHand(catalog.files(), shared.cluster().marks());
     return new UpkeepWiring(
         mode,

@@ -11,23 +11,18 @@ import io.hdfsraid.policies.FileFacts;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.ChangedFiles;
 import io.hdfsraid.raidnode.catalog.FileRecord;
-import io.hdfsraid.raidnode.catalog.Parity;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import io.hdfsraid.raidnode.schedule.KnownTrouble;
 import io.hdfsraid.raidnode.worker.Workers;
-import io.hdfsraid.recency.index.ChangeListener;
-import io.hdfsraid.recency.index.FileChanges;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -39,15 +34,12 @@ import org.slf4j.event.Level;
  * to be looked at survives a restart. Files that others may reach since a directory above has
  * changed come last: they may be millions, and need new access rights only.
  */
-public final class ChangedFilesJob implements ChangeListener {
+public final class ChangedFilesJob {
   private static final Logger LOG = LoggerFactory.getLogger(ChangedFilesJob.class);
   private static final String BY = "edit log";
 
   /** How many files a run looks at. The next one follows in seconds. */
   private static final int AT_ONCE = 4_000;
-
-  /** Paths whose inode ids wait to be asked for; the integrity check finds what is dropped. */
-  private static final int MOST_UNIDENTIFIED = 10_000;
 
   /**
    * For how many paths a run asks the NameNode. Few new files are raided: those that operators have
@@ -56,6 +48,7 @@ public final class ChangedFilesJob implements ChangeListener {
   private static final int MOST_ASKED = 500;
 
   private final Catalog catalog;
+  private final ReportedChanges reported;
   private final Namespace namespace;
   private final ParityStore parity;
   private final ReconcileJob reconciler;
@@ -63,11 +56,14 @@ public final class ChangedFilesJob implements ChangeListener {
   private final KnownTrouble trouble;
   private final Clock clock;
 
-  /** Files that are too new for the index to know their inode ids; guarded by itself. */
-  private final Set<String> unidentified = new HashSet<>();
-
+  /**
+   * Creates the job.
+   *
+   * @param reported hears what the edit log reports
+   */
   public ChangedFilesJob(
       Catalog catalog,
+      ReportedChanges reported,
       Namespace namespace,
       ParityStore parity,
       ReconcileJob reconciler,
@@ -75,44 +71,13 @@ public final class ChangedFilesJob implements ChangeListener {
       KnownTrouble trouble,
       Clock clock) {
     this.catalog = catalog;
+    this.reported = reported;
     this.namespace = namespace;
     this.parity = parity;
     this.reconciler = reconciler;
     this.workers = workers;
     this.trouble = trouble;
     this.clock = clock;
-  }
-
-  @Override
-  public void changed(FileChanges changes) {
-    List<Long> raided = new ArrayList<>();
-    changes.inodes().stream().filter(inode -> parityOf(inode).isPresent()).forEach(raided::add);
-    changes
-        .replication()
-        .forEach(
-            (inode, replication) -> {
-              // Most are our own reductions.
-              if (parityOf(inode).filter(p -> p.targetReplication() != replication).isPresent()) {
-                raided.add(inode);
-              }
-            });
-    if (!raided.isEmpty()) {
-      catalog.changed().put(raided, clock.instant());
-    }
-    List<Long> reachable =
-        changes.access().stream().filter(inode -> parityOf(inode).isPresent()).toList();
-    if (!reachable.isEmpty()) {
-      catalog.changedAccess().put(reachable, clock.instant());
-    }
-    synchronized (unidentified) {
-      changes.unidentified().stream()
-          .limit(MOST_UNIDENTIFIED - unidentified.size())
-          .forEach(unidentified::add);
-    }
-  }
-
-  private Optional<Parity> parityOf(long inode) {
-    return catalog.files().find(inode).flatMap(FileRecord::parity);
   }
 
   /**
@@ -149,21 +114,14 @@ public final class ChangedFilesJob implements ChangeListener {
   }
 
   private void identify() throws IOException {
-    Set<String> paths;
-    synchronized (unidentified) {
-      paths = unidentified.stream().limit(MOST_ASKED).collect(Collectors.toSet());
-    }
+    Set<String> paths = reported.unidentified(MOST_ASKED);
     List<Long> raided = new ArrayList<>();
     for (String path : paths) {
       Optional<LocatedFile> file = namespace.file(path);
-      file.map(LocatedFile::inode)
-          .filter(inode -> parityOf(inode).isPresent())
-          .ifPresent(raided::add);
+      file.map(LocatedFile::inode).filter(reported::isUnderParity).ifPresent(raided::add);
     }
     catalog.changed().put(raided, clock.instant());
-    synchronized (unidentified) {
-      unidentified.removeAll(paths);
-    }
+    reported.identified(paths);
   }
 
   /**

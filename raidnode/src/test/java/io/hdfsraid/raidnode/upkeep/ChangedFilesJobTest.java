@@ -58,9 +58,27 @@ class ChangedFilesJobTest {
   private Runnable audited = () -> {};
 
   private Instant now = NOW;
+  private final Clock clock =
+      new Clock() {
+        @Override
+        public Instant instant() {
+          return now;
+        }
+
+        @Override
+        public java.time.ZoneId getZone() {
+          return java.time.ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(java.time.ZoneId zone) {
+          return this;
+        }
+      };
   private Catalog catalog;
   private Journal journal;
   private ReconcileJob reconciler;
+  private ReportedChanges reported;
   private ChangedFilesJob job;
 
   private Pipelines daemon() {
@@ -77,9 +95,9 @@ class ChangedFilesJobTest {
 
   @BeforeEach
   void raid() throws IOException {
-    Clock clock = Clock.systemUTC();
-    catalog = Catalog.open(folder, clock);
-    journal = new Journal(catalog, clock, RaidEvents.NONE);
+    Clock system = Clock.systemUTC();
+    catalog = Catalog.open(folder, system);
+    journal = new Journal(catalog, system, RaidEvents.NONE);
     reconciler =
         new ReconcileJob(
             catalog,
@@ -88,7 +106,7 @@ class ChangedFilesJobTest {
             daemon.unraider(),
             new Workers(threads),
             journal,
-            clock);
+            system);
     raid(bench.inode);
     job = started();
   }
@@ -113,29 +131,16 @@ class ChangedFilesJobTest {
 
   /** As of a daemon that has just started. */
   private ChangedFilesJob started() {
+    reported = new ReportedChanges(catalog, clock);
     return new ChangedFilesJob(
         catalog,
+        reported,
         bench.cluster,
         noting(),
         reconciler,
         new Workers(threads),
         KnownTrouble.NONE,
-        new Clock() {
-          @Override
-          public Instant instant() {
-            return now;
-          }
-
-          @Override
-          public java.time.ZoneId getZone() {
-            return java.time.ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(java.time.ZoneId zone) {
-            return this;
-          }
-        });
+        clock);
   }
 
   private ParityStore noting() {
@@ -180,7 +185,7 @@ class ChangedFilesJobTest {
     long other = bench.cluster.createFile("/not/raided", RaidBench.BLOCK, new byte[10], 3);
     bench.cluster.append(RaidBench.PATH, new byte[10]);
     bench.cluster.setUnderConstruction(RaidBench.PATH, true);
-    job.changed(changed(bench.inode, other));
+    reported.changed(changed(bench.inode, other));
 
     assertThat(started().run()).as("only the raided one").isOne();
 
@@ -192,7 +197,7 @@ class ChangedFilesJobTest {
   @Test
   void aFileThatTheIndexDoesNotKnowYetIsFoundByItsPath() throws IOException {
     bench.cluster.append(RaidBench.PATH, new byte[10]);
-    job.changed(
+    reported.changed(
         new FileChanges(Set.of(), Map.of(), Set.of(RaidBench.PATH, "/gone/by/now"), Set.of()));
     assertThat(job.run()).isOne();
     assertThat(replication(bench.inode)).isEqualTo(3);
@@ -201,7 +206,7 @@ class ChangedFilesJobTest {
 
   @Test
   void parityFollowsThePermissionsOfItsFile() throws IOException {
-    job.changed(changed(bench.inode));
+    reported.changed(changed(bench.inode));
     assertThat(job.run()).isOne();
     assertThat(refreshed).containsExactly(bench.inode);
     assertThat(state(bench.inode)).isEqualTo(FileState.RAIDED);
@@ -212,7 +217,7 @@ class ChangedFilesJobTest {
   void parityFollowsTheDirectoriesAboveItsFileAlsoByTheNextDaemon() throws IOException {
     long other = bench.cluster.createFile("/not/raided", RaidBench.BLOCK, new byte[10], 3);
     bench.cluster.append(RaidBench.PATH, new byte[10]);
-    job.changed(new FileChanges(Set.of(), Map.of(), Set.of(), Set.of(bench.inode, other)));
+    reported.changed(new FileChanges(Set.of(), Map.of(), Set.of(), Set.of(bench.inode, other)));
     unreachable = true;
     assertThat(job.run()).isOne();
     assertThat(refreshed).isEmpty();
@@ -227,10 +232,10 @@ class ChangedFilesJobTest {
 
   @Test
   void ourOwnReductionIsNoChangeAndThatOfAUserIs() throws IOException {
-    job.changed(new FileChanges(Set.of(), Map.of(bench.inode, 1), Set.of(), Set.of()));
+    reported.changed(new FileChanges(Set.of(), Map.of(bench.inode, 1), Set.of(), Set.of()));
     assertThat(job.run()).isZero();
     bench.cluster.setReplication(bench.inode, 2);
-    job.changed(new FileChanges(Set.of(), Map.of(bench.inode, 2), Set.of(), Set.of()));
+    reported.changed(new FileChanges(Set.of(), Map.of(bench.inode, 2), Set.of(), Set.of()));
     assertThat(job.run()).isOne();
     assertThat(catalog.files().find(bench.inode).orElseThrow().progress().detail())
         .contains("Its replication was raised to 2, by a user");
@@ -239,7 +244,7 @@ class ChangedFilesJobTest {
   @Test
   void whatFailsIsLookedAtAgainAMinuteLaterAndNotSooner() throws IOException {
     bench.cluster.append(RaidBench.PATH, new byte[10]);
-    job.changed(changed(bench.inode));
+    reported.changed(changed(bench.inode));
     unreachable = true;
     assertThat(job.run()).isOne();
     assertThat(replication(bench.inode)).as("the replicas wait for no rights").isEqualTo(3);
@@ -256,7 +261,7 @@ class ChangedFilesJobTest {
   void whatIsNotUrgentIsLeftToTheReconcileJob() throws IOException {
     bench.cluster.mark(bench.inode, ParityPhase.COMMITTED);
     bench.cluster.setReplication(bench.inode, 3);
-    job.changed(changed(bench.inode));
+    reported.changed(changed(bench.inode));
 
     assertThat(job.run()).isOne();
 
@@ -272,7 +277,7 @@ class ChangedFilesJobTest {
     int unused = reconciler.run();
     assertThat(state(two)).isEqualTo(FileState.RAIDED);
     bench.cluster.setReplication(two, 1);
-    job.changed(new FileChanges(Set.of(), Map.of(two, 1), Set.of(), Set.of()));
+    reported.changed(new FileChanges(Set.of(), Map.of(two, 1), Set.of(), Set.of()));
 
     assertThat(job.run()).isOne();
 
@@ -289,7 +294,7 @@ class ChangedFilesJobTest {
     audited =
         () -> {
           bench.cluster.append(RaidBench.PATH, new byte[10]);
-          job.changed(changed(bench.inode));
+          reported.changed(changed(bench.inode));
           try {
             int unused = job.run();
             replication.add(replication(bench.inode));
@@ -313,7 +318,7 @@ class ChangedFilesJobTest {
     List<Long> members = group();
     bench.cluster.append(RaidBench.PATH, new byte[10]);
     bench.cluster.append("/small/f3", new byte[10]);
-    job.changed(changed(bench.inode, other, members.get(3)));
+    reported.changed(changed(bench.inode, other, members.get(3)));
     rootMoved = true;
 
     assertThat(job.run()).isEqualTo(3);
@@ -351,7 +356,7 @@ class ChangedFilesJobTest {
   void aGroupThatCouldNotBeProtectedIsLookedAtAgainAMinuteLater() throws IOException {
     List<Long> members = group();
     bench.cluster.append("/small/f3", new byte[10]);
-    job.changed(changed(members.get(3)));
+    reported.changed(changed(members.get(3)));
     bench.fence =
         () -> {
           throw new IOException("The NameNode does not answer");
@@ -371,7 +376,7 @@ class ChangedFilesJobTest {
     bench.cluster.append("/small/f3", new byte[10]);
     bench.cluster.setUnderConstruction("/small/f3", true);
 
-    job.changed(changed(members.get(3)));
+    reported.changed(changed(members.get(3)));
     assertThat(job.run()).isOne();
 
     assertThat(replication(members.get(3))).as("the changed member").isEqualTo(3);

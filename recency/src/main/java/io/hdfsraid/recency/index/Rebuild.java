@@ -31,7 +31,7 @@ public final class Rebuild {
   private static final byte[] NOTHING = new byte[0];
   private static final int TOLD_EACH = 100_000;
 
-  /** Receives the progress of a rebuild. */
+  /** Receives the progress of a rebuild. An {@link UncheckedIOException} ends it. */
   @FunctionalInterface
   public interface Progress {
     void at(Phase phase, long inodes);

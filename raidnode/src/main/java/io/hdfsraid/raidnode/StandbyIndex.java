@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.raidnode;
+
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.raidnode.catalog.Catalog;
+import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.reheat.RaidedReads;
+import io.hdfsraid.raidnode.schedule.Failures;
+import io.hdfsraid.raidnode.upkeep.ReportedChanges;
+import io.hdfsraid.recency.Recency;
+import io.hdfsraid.recency.editlog.EditLogFollower;
+import io.hdfsraid.recency.rocksdb.DatabaseException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the index of a daemon that stands by true to the namespace, so that it need not read an
+ * image first when it takes over. It only looks: its connection to HDFS can change nothing. It has
+ * the catalog open, and must be closed before the daemon opens that itself.
+ *
+ * <p>It notes which raided files users have changed, as far as its catalog knows these: the active
+ * daemon may die before it has looked at them.
+ */
+final class StandbyIndex implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StandbyIndex.class);
+  private static final Duration BETWEEN_STEPS = Duration.ofSeconds(5);
+  private static final Duration BETWEEN_CHECKS = Duration.ofMinutes(1);
+  private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(30);
+
+  /** The sources that the index is made of; the others say how files are used. */
+  private static final Set<String> OF_THE_NAMESPACE = Set.of("image", EditLogFollower.SOURCE);
+
+  private final Settings settings;
+  private final HdfsWiring.Connector hdfs;
+  private final Clock clock;
+  private final Thread follower = new Thread(this::run, "standby-index");
+  private volatile boolean closed;
+  private volatile Optional<String> problem = Optional.empty();
+
+  private StandbyIndex(Settings settings, HdfsWiring.Connector hdfs, Clock clock) {
+    this.settings = settings;
+    this.hdfs = hdfs;
+    this.clock = clock;
+  }
+
+  /**
+   * Begins to follow the namespace.
+   *
+   * @param hdfs connects to look only
+   */
+  static StandbyIndex start(Settings settings, HdfsWiring.Connector hdfs, Clock clock) {
+    StandbyIndex index = new StandbyIndex(settings, hdfs, clock);
+    index.follower.setDaemon(true);
+    index.follower.start();
+    return index;
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        follow();
+        if (!closed) { // or an interrupt that ended it would have no effect on the pause
+          TimeUnit.MILLISECONDS.sleep(AFTER_A_FAILURE.toMillis());
+        }
+      }
+    } catch (InterruptedException e) {
+      LOG.debug("The index is not followed any more", e);
+    }
+  }
+
+  /** Follows until something fails. */
+  private void follow() throws InterruptedException {
+    try (Opened opened = new Opened()) {
+      Catalog catalog = opened.add(Catalog.open(settings.catalogDirectory(), clock));
+      HdfsCluster cluster =
+          opened.add(
+              hdfs.connect(
+                  new ParitySettings(
+                      settings.node().hdfs().root(), ParitySettings.AccessRule.INHERIT),
+                  clock));
+      catalog.bindTo(cluster.access().blockPool());
+      catalog.namespace().reportChangesTo(new ReportedChanges(catalog, clock));
+      follow(
+          new Recency(
+              catalog.namespace(),
+              catalog.notes(),
+              new RaidedReads(catalog, cluster.readLocality(), clock)::count,
+              cluster.sources(),
+              HdfsWiring.recency(settings, cluster),
+              clock));
+    } catch (IOException | RuntimeException e) {
+      if (closed) { // one of many exceptions that an interrupt may end in
+        LOG.debug("The index was interrupted", e);
+      } else {
+        report(e);
+      }
+    }
+  }
+
+  private void follow(Recency recency) throws IOException, InterruptedException {
+    long steps = BETWEEN_CHECKS.dividedBy(BETWEEN_STEPS);
+    for (long step = 0; !closed; step++) {
+      recency.follow();
+      if (step % steps == 0) {
+        recency.watch();
+      }
+      problem =
+          recency.sources().stream()
+              .filter(source -> OF_THE_NAMESPACE.contains(source.name()))
+              .flatMap(source -> source.problem().stream())
+              .findFirst();
+      TimeUnit.MILLISECONDS.sleep(BETWEEN_STEPS.toMillis());
+    }
+  }
+
+  private void report(Exception failure) {
+    // That of the database says what to do.
+    String words =
+        failure instanceof DatabaseException ? failure.getMessage() : Failures.words(failure);
+    if (problem.filter(words::equals).isEmpty()) {
+      boolean isKnown = failure instanceof DatabaseException || failure instanceof IOException;
+      LOG.atWarn()
+          .setCause(isKnown ? null : failure)
+          .log(
+              "The index does not follow the namespace while this daemon stands by; it is tried again: {}",
+              words);
+    }
+    problem = Optional.of(words);
+  }
+
+  /** Returns why the index does not follow; empty if it does. May be called from any thread. */
+  Optional<String> problem() {
+    return problem;
+  }
+
+  /**
+   * Ends what is going on, and gives the catalog free. That takes well below a second, but up to a
+   * minute or so if the NameNode hangs while its image is fetched.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    follower.interrupt();
+    try {
+      follower.join(BETWEEN_CHECKS.toMillis());
+      while (follower.isAlive()) {
+        LOG.warn("The daemon waits for the end of what its index reads");
+        follower.join(BETWEEN_CHECKS.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
