@@ -42,17 +42,42 @@ final class ColdFiles {
     ColdFiles cold = new ColdFiles(fileSystem, new TreeMap<>(), block);
     for (int i = 0; i < count; i++) {
       int blocks = 3 + i % (mostBlocks - 2);
-      Path path = new Path("%s/day%d/file%d".formatted(top, i, blocks));
-      cold.files.put(path.toString(), blocks);
-      try (OutputStream out = fileSystem.create(path)) {
-        out.write(cold.bytes(path.toString()));
-      }
-      fileSystem.setTimes(path, LONG_AGO, LONG_AGO);
+      String name = "%s/day%d/file%d".formatted(top, i, blocks);
+      cold.files.put(name, blocks);
+      cold.write(new Path(name), name);
     }
     return cold;
   }
 
-  private byte[] bytes(String path) {
+  /** Writes files of one block into one directory, all at once, so that they share parity. */
+  static ColdFiles writeSmall(FileSystem fileSystem, String directory, int count, int block)
+      throws IOException {
+    ColdFiles cold = new ColdFiles(fileSystem, new TreeMap<>(), block);
+    Path loading = new Path("/loading" + directory);
+    for (int i = 0; i < count; i++) {
+      String name = "file" + i;
+      cold.files.put(directory + "/" + name, 1);
+      cold.write(new Path(loading, name), directory + "/" + name);
+    }
+    assertThat(fileSystem.mkdirs(new Path(directory).getParent())).isTrue();
+    assertThat(fileSystem.rename(loading, new Path(directory))).isTrue();
+    return cold;
+  }
+
+  private void write(Path at, String name) throws IOException {
+    try (OutputStream out = fileSystem.create(at)) {
+      out.write(bytes(name));
+    }
+    fileSystem.setTimes(at, LONG_AGO, LONG_AGO);
+  }
+
+  /** Deletes one of the files. */
+  void delete(String path) throws IOException {
+    files.remove(path);
+    assertThat(fileSystem.delete(new Path(path), false)).isTrue();
+  }
+
+  byte[] bytes(String path) {
     byte[] bytes = new byte[files.get(path) * block - 17];
     new Random(path.hashCode()).nextBytes(bytes);
     return bytes;

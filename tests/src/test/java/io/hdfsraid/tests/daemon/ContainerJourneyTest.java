@@ -110,7 +110,7 @@ class ContainerJourneyTest {
         start(
             "near",
             "user: raid, memory: 512MiB, containers: 2, bytesPerTask: 1MB, gather: 1s, patience: 5m")) {
-      daemon.runJob("scan");
+      daemon.runJob("scan", PATIENCE);
       daemon.awaitState("/warehouse/near", FILES, FileState.RAIDED);
 
       assertThat(applications())
@@ -161,7 +161,7 @@ class ContainerJourneyTest {
         start(
             "lost",
             "user: raid, memory: 512MiB, containers: 2, bytesPerTask: 1MB, gather: 1s, patience: 5m")) {
-      daemon.runJob("scan");
+      daemon.runJob("scan", PATIENCE);
       daemon.awaitState("/warehouse/lost", FILES, FileState.RAIDED);
       Set<ApplicationId> before = ids();
       // Before: the daemon looks for losses by itself, too.
@@ -347,7 +347,7 @@ class ContainerJourneyTest {
     ColdFiles files = load("/warehouse/killed-repair", 4);
     Path settings = repairing("killed-repair");
     try (InProcessDaemon daemon = InProcessDaemon.start(settings, hdfs.uri(), conf)) {
-      daemon.runJob("scan");
+      daemon.runJob("scan", PATIENCE);
       daemon.awaitState("/warehouse/killed-repair", 4, FileState.RAIDED);
       loseABlockOfEach(files.paths());
       daemon.runJob("loss-reports");
@@ -458,7 +458,7 @@ class ContainerJourneyTest {
       Until.holds(
           () -> report(orphan).getYarnApplicationState() == YarnApplicationState.KILLED,
           () -> "the end of " + orphan);
-      successor.runJob("scan");
+      successor.runJob("scan", PATIENCE);
       successor.awaitState("/warehouse/orphan", 2, FileState.RAIDED);
       successor.run(0, "fsck");
       files.assertWhole();
@@ -503,7 +503,7 @@ class ContainerJourneyTest {
     ColdFiles files = load("/warehouse/here", 2);
     try (InProcessDaemon daemon =
         start("here", "queue: nowhere, memory: 512MiB, gather: 0s, patience: 5m")) {
-      daemon.runJob("scan");
+      daemon.runJob("scan", PATIENCE);
       daemon.awaitState("/warehouse/here", 2, FileState.RAIDED);
 
       assertThat(daemon.client().status().containers().orElseThrow().refusal().orElseThrow())

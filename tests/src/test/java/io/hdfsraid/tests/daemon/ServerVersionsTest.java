@@ -3,27 +3,41 @@ package io.hdfsraid.tests.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
 import io.hdfsraid.embedded.ProcessHdfs;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.Paging;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.history.HistoryEntry;
-import io.hdfsraid.raidapi.status.AccessSource;
+import io.hdfsraid.rescue.doctor.DoctorCommand;
+import io.hdfsraid.tests.client.ClientClassPath;
+import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ScopeType;
 
 /**
  * The whole life of raided files on clusters of other versions of Hadoop, whose NameNodes and
@@ -37,6 +51,10 @@ class ServerVersionsTest {
   private static final int NODES = 7;
   private static final int BLOCK = 64 << 10;
   private static final int FILES = 4;
+
+  /** The sources of what is known about files and their use, without a problem each. */
+  private static final Map<String, String> NO_PROBLEMS =
+      Map.of("access-times", "", "audit-log", "", "image", "", "inotify", "");
 
   @TempDir Path folder;
 
@@ -57,10 +75,18 @@ class ServerVersionsTest {
               .dataNodes(NODES)
               .blockSize(BLOCK)
               .heapMegabytes(96)
+              .withAuditLog()
               .nameNodeJars(nameNode)
               .dataNodeJars(dataNodes)
               .set("dfs.namenode.fs-limits.min-block-size", "" + BLOCK);
       return (blockTokens ? builder.withBlockTokens() : builder).start();
+    }
+
+    /** Returns what {@code doctor} says of the versions. */
+    String asDoctorSays() {
+      return name.endsWith("upgrading")
+          ? "NameNode 3.5.0, DataNodes {3.3.6=3, 3.4.2=2, 3.5.0=2}"
+          : "NameNode %s, DataNodes {%s=%d}".formatted(name, name, NODES);
     }
 
     @Override
@@ -82,10 +108,9 @@ class ServerVersionsTest {
   @ParameterizedTest
   @MethodSource("clusters")
   void filesAreRaidedRepairedAndLetGo(Servers servers) throws Exception {
-    Path conf =
-        new QuietDaemon(folder.resolve("conf"))
-            .with("raiding: {quarantine: 0s}\nrepair: {delay: 0s, retryAfter: 1s}\n");
     try (ProcessHdfs hdfs = servers.start()) {
+      Path conf = configure(hdfs);
+      assertThat(doctor(hdfs, conf)).contains(servers.asDoctorSays());
       ColdFiles files = ColdFiles.write(hdfs.fileSystem(), "/warehouse", FILES, BLOCK, FILES + 2);
       try (DaemonProcess daemon = DaemonProcess.start(conf, hdfs.confDirectory())) {
         RaidNodeClient client = daemon.client();
@@ -93,13 +118,15 @@ class ServerVersionsTest {
         assertThat(shell.run("raid", "/warehouse", "--yes").exitCode()).isZero();
         await(client, FileState.RAIDED, daemon::output);
         awaitReplicas(hdfs, files, 1);
-        assertThat(client.status().sources())
-            .as("of what is known about files and their use")
-            .filteredOn(source -> source.name().equals("access-times"))
-            .extracting(AccessSource::problem)
-            .containsOnly("");
+        Until.holds(() -> problems(client).equals(NO_PROBLEMS), () -> problems(client).toString());
 
-        vanish(hdfs, files.paths().iterator().next());
+        String lost = files.paths().iterator().next();
+        daemon.freeze(); // or it repairs what is to be read through its loss
+        assertThat(hdfs.deleteReplicas(blocks(hdfs, lost).get(0).getBlock().getBlockId())).isOne();
+        for (Path jars : Set.copyOf(servers.dataNodes())) {
+          assertThat(cat(hdfs, jars, lost)).isEqualTo(files.bytes(lost));
+        }
+        daemon.thaw();
         assertThat(client.fsck("/warehouse", Paging.FIRST).summary().worst())
             .isEqualTo(HealthState.DEGRADED);
         Until.holds(() -> repaired(client).size() == 1, daemon::output);
@@ -122,6 +149,83 @@ class ServerVersionsTest {
         daemon.assertNoStackTrace();
       }
     }
+  }
+
+  /** Little happens by itself, and what is known about files and their use has all sources. */
+  private Path configure(ProcessHdfs hdfs) throws IOException {
+    Path conf =
+        new QuietDaemon(folder.resolve("conf"))
+            .with("raiding: {quarantine: 0s}\nrepair: {delay: 0s, retryAfter: 1s}\n");
+    Path file = conf.resolve("raidnode.yml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace("recency: {", "recency: {auditLogs: [%s], ".formatted(hdfs.auditLog())));
+    return conf;
+  }
+
+  private static String doctor(ProcessHdfs hdfs, Path conf) {
+    StringWriter out = new StringWriter();
+    CommandSpec json =
+        CommandSpec.create()
+            .addOption(
+                OptionSpec.builder("--json")
+                    .type(boolean.class)
+                    .scopeType(ScopeType.INHERIT)
+                    .build());
+    int unused =
+        new CommandLine(json)
+            .addSubcommand(new DoctorCommand(hdfs::configuration))
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(out))
+            .execute("doctor", "--conf", conf.toString());
+    return out.toString();
+  }
+
+  private static SortedMap<String, String> problems(RaidNodeClient client) {
+    try {
+      SortedMap<String, String> problems = new TreeMap<>();
+      client.status().sources().forEach(source -> problems.put(source.name(), source.problem()));
+      return problems;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads a file with a client that has nothing but the jars of its Hadoop and our one jar. */
+  private byte[] cat(ProcessHdfs hdfs, Path jars, String path) throws Exception {
+    Path site = Files.createTempDirectory(folder, "site");
+    Files.copy(hdfs.confDirectory().resolve("hdfs-site.xml"), site.resolve("hdfs-site.xml"));
+    Files.writeString(
+        site.resolve("core-site.xml"),
+        Files.readString(hdfs.confDirectory().resolve("core-site.xml"))
+            .replace(
+                "</configuration>",
+                "<property><name>fs.hdfs.impl</name><value>%s</value></property></configuration>"
+                    .formatted(DistributedRaidFileSystem.class.getName())));
+    List<String> classPath = new ArrayList<>(List.of(site.toString()));
+    classPath.addAll(ClientClassPath.of(jars));
+    Path out = site.resolve("out");
+    Path errors = site.resolve("errors");
+    Process cat =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                String.join(File.pathSeparator, classPath),
+                "org.apache.hadoop.fs.FsShell",
+                "-cat",
+                path)
+            .redirectOutput(out.toFile())
+            .redirectError(errors.toFile())
+            .start();
+    try {
+      assertThat(cat.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      cat.destroyForcibly();
+    }
+    assertThat(cat.exitValue()).as(Files.readString(errors)).isZero();
+    return Files.readAllBytes(out);
   }
 
   private static void await(RaidNodeClient client, FileState state, Supplier<String> output)
@@ -157,24 +261,5 @@ class ServerVersionsTest {
                   .allMatch(block -> block.getLocations().length == replicas),
           () -> "%d replicas of each block of %s".formatted(replicas, path));
     }
-  }
-
-  /** Deletes the only replica of the first block of a file from its disk. */
-  private static void vanish(ProcessHdfs hdfs, String path) throws IOException {
-    String name = "blk_" + blocks(hdfs, path).get(0).getBlock().getBlockId();
-    int deleted = 0;
-    for (int node = 0; node < NODES; node++) {
-      Set<Path> replicas;
-      try (Stream<Path> tree = Files.walk(hdfs.dataDirectory(node))) {
-        replicas =
-            tree.filter(file -> file.getFileName().toString().matches(name + "(_\\d+\\.meta)?"))
-                .collect(Collectors.toSet());
-      }
-      for (Path replica : replicas) {
-        Files.delete(replica);
-        deleted++;
-      }
-    }
-    assertThat(deleted).as("a data file and a checksum file").isEqualTo(2);
   }
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.tests.daemon;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A network between one client and a server of this machine, which can be cut. While it is, nothing
+ * gets through and nobody is told; what was on its way is lost.
+ */
+final class Relay implements AutoCloseable {
+  private final int target;
+  private final ServerSocket listening;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private volatile boolean cut;
+
+  /** Relays connections to a port of this machine. */
+  Relay(int target) throws IOException {
+    this.target = target;
+    this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    start(this::accept);
+  }
+
+  int port() {
+    return listening.getLocalPort();
+  }
+
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work, "relay");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    while (!listening.isClosed()) {
+      try {
+        connect(listening.accept());
+      } catch (IOException e) {
+        // the server is away, or the relay was closed
+      }
+    }
+  }
+
+  private synchronized void connect(Socket client) throws IOException {
+    sockets.add(client);
+    if (cut) {
+      return; // it is accepted, and never answered
+    }
+    try {
+      Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+      sockets.add(server);
+      start(() -> copy(client, server));
+      start(() -> copy(server, client));
+    } catch (IOException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  private void copy(Socket from, Socket to) {
+    byte[] buffer = new byte[8192];
+    try (InputStream in = from.getInputStream();
+        OutputStream out = to.getOutputStream()) {
+      for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        if (!cut) {
+          out.write(buffer, 0, count);
+        }
+      }
+    } catch (IOException e) {
+      // either side has ended the connection
+    }
+  }
+
+  /** Lets nothing through any more. */
+  void cut() {
+    cut = true;
+  }
+
+  /** Lets new connections through; those of before are ended. */
+  synchronized void mend() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    sockets.clear();
+    cut = false;
+  }
+
+  @Override
+  public void close() throws IOException {
+    listening.close();
+    mend();
+  }
+}
