@@ -7,6 +7,7 @@ import io.hdfsraid.raidnode.audit.AuditArchive.Series;
 import io.hdfsraid.raidnode.catalog.History;
 import io.hdfsraid.raidnode.catalog.HistoryRecord;
 import io.hdfsraid.raidnode.catalog.Notes;
+import io.hdfsraid.raidnode.schedule.Failures;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -69,7 +70,7 @@ public final class HistoryRestore {
       try {
         restore();
       } catch (IOException e) {
-        LOG.atLevel(failed ? Level.DEBUG : Level.WARN)
+        LOG.atLevel(failed || Failures.isInterrupt(e) ? Level.DEBUG : Level.WARN)
             .log("The history of other daemons cannot be read yet: {}", e.getMessage());
         failed = true;
       }

@@ -19,9 +19,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Requests block reports of the DataNodes for which the NameNode waits before it drops excess
- * replicas: one DataNode in each run, and none twice within an hour unless it could not be asked.
- * The first run after a failover waits for two minutes, in which DataNodes with few replicas report
- * by themselves.
+ * replicas: one DataNode in each run. None is asked twice within an hour, unless it could not be
+ * asked, or all that was waited for then is gone: a further failover needs a further report. The
+ * first run after a failover waits for two minutes, in which DataNodes with few replicas report by
+ * themselves.
  */
 public final class BlockReportJob {
   private static final Logger LOG = LoggerFactory.getLogger(BlockReportJob.class);
@@ -56,12 +57,17 @@ public final class BlockReportJob {
   /** Requests the report of one DataNode, if one is due. */
   public synchronized void run() {
     Instant now = clock.instant();
+    Optional<ExcessReplicas> waiting = excess.get();
+    Instant since = waiting.map(ExcessReplicas::since).orElse(Instant.MIN);
     // A clock that was set back must not hold the requests up for long.
     attempts
         .values()
-        .removeIf(last -> last.at().isAfter(now) || !last.at().plus(NOT_AGAIN_WITHIN).isAfter(now));
-    excess
-        .get()
+        .removeIf(
+            last ->
+                last.at().isAfter(now)
+                    || last.at().isBefore(since)
+                    || !last.at().plus(NOT_AGAIN_WITHIN).isAfter(now));
+    waiting
         .filter(ExcessReplicas::awaitReports)
         .filter(found -> !found.since().plus(GRACE).isAfter(now))
         .flatMap(found -> next(found.nodes(), now))

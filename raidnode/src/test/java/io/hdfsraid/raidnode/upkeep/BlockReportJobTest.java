@@ -36,7 +36,11 @@ class BlockReportJobTest {
   }
 
   private void seen(boolean awaitReports, DataNode... nodes) {
-    excess = Optional.of(new ExcessReplicas(START, 1, 1, awaitReports, Set.of(nodes)));
+    seen(START, awaitReports, nodes);
+  }
+
+  private void seen(Instant since, boolean awaitReports, DataNode... nodes) {
+    excess = Optional.of(new ExcessReplicas(since, 1, 1, awaitReports, Set.of(nodes)));
   }
 
   private void runAfter(Duration pause) {
@@ -59,6 +63,21 @@ class BlockReportJobTest {
 
     runAfter(Duration.ofMinutes(1));
     assertThat(asked).as("after an hour").hasSize(3);
+  }
+
+  @Test
+  void eachIsAskedAgainAfterAFurtherFailover() {
+    seen(true, A);
+    runAfter(Duration.ofMinutes(2));
+    assertThat(asked).containsExactly(A);
+    excess = Optional.empty();
+    runAfter(Duration.ofSeconds(5));
+
+    seen(START.plus(Duration.ofMinutes(3)), true, A);
+    runAfter(Duration.ofMinutes(2));
+    assertThat(asked).as("they may report by themselves").containsExactly(A);
+    runAfter(Duration.ofMinutes(1));
+    assertThat(asked).containsExactly(A, A);
   }
 
   @Test
