@@ -230,6 +230,7 @@ public final class HdfsWiring implements Wiring {
       wiring.upkeep().byHand().believeTheFiles();
       catalog.notes().distrust();
     }
+    decisions.claim();
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();
     if (owner.isFirst() && wiring.upkeep().withdrawal().filesUnderParity() > 0) {

@@ -58,6 +58,7 @@ final class StandbyIndex implements AutoCloseable {
   static StandbyIndex start(Settings settings, HdfsWiring.Connector hdfs, Clock clock) {
     StandbyIndex index = new StandbyIndex(settings, hdfs, clock);
     index.follower.setDaemon(true);
+    index.follower.setUncaughtExceptionHandler((thread, error) -> index.endedBy(error));
     index.follower.start();
     return index;
   }
@@ -118,6 +119,12 @@ final class StandbyIndex implements AutoCloseable {
               .findFirst();
       TimeUnit.MILLISECONDS.sleep(BETWEEN_STEPS.toMillis());
     }
+  }
+
+  /** Notes that nothing is followed any more, say because memory is short. */
+  private void endedBy(Throwable error) {
+    LOG.error("The index does not follow the namespace any more", error);
+    problem = Optional.of(Failures.words(error));
   }
 
   private void report(Exception failure) {

@@ -29,6 +29,9 @@ public final class HistoryRestore {
   /** The last epoch up to which the history of this catalog is complete. */
   private static final String COMPLETE_TO = "history-epoch";
 
+  /** After so many failed attempts a file that cannot be read is left out. */
+  private static final int MOST_ATTEMPTS = 10;
+
   private final AuditFiles files;
   private final History history;
   private final Notes notes;
@@ -36,7 +39,7 @@ public final class HistoryRestore {
   private final Limits limits;
   private final Clock clock;
   private boolean done;
-  private boolean failed;
+  private int failures;
 
   /**
    * Limits what is restored.
@@ -70,9 +73,9 @@ public final class HistoryRestore {
       try {
         restore();
       } catch (IOException e) {
-        LOG.atLevel(failed || Failures.isInterrupt(e) ? Level.DEBUG : Level.WARN)
+        LOG.atLevel(failures > 0 || Failures.isInterrupt(e) ? Level.DEBUG : Level.WARN)
             .log("The history of other daemons cannot be read yet: {}", e.getMessage());
-        failed = true;
+        failures++;
       }
     }
   }
@@ -102,7 +105,7 @@ public final class HistoryRestore {
     int left = limits.lines();
     for (int i = names.size() - 1; i >= 0 && left > 0; i--) {
       List<HistoryRecord> lines =
-          new String(files.read(names.get(i)), UTF_8)
+          read(names.get(i))
               .lines()
               .map(AuditEntry::parse)
               .flatMap(Optional::stream)
@@ -125,6 +128,18 @@ public final class HistoryRestore {
       }
     }
     return restored;
+  }
+
+  private String read(String name) throws IOException {
+    try {
+      return new String(files.read(name), UTF_8);
+    } catch (IOException e) {
+      if (failures < MOST_ATTEMPTS) {
+        throw e;
+      }
+      LOG.warn("The history that {} has cannot be read, and is left out: {}", name, e.getMessage());
+      return "";
+    }
   }
 
   private boolean isMissing(HistoryRecord line) {

@@ -172,7 +172,11 @@ public final class OwnerFile implements Fence, Closeable {
       }
       return owner;
     } catch (IOException e) {
-      stream.close();
+      try {
+        stream.close();
+      } catch (IOException lost) { // a stream that has failed says so again
+        e.addSuppressed(lost);
+      }
       throw e;
     }
   }

@@ -37,8 +37,9 @@ public final class DecisionMirror {
   }
 
   /**
-   * Takes the decisions over if the copy was made from another catalog. To be called once, before
-   * {@link #update}.
+   * Takes the decisions over if the copy was made from another catalog. To be called before {@link
+   * #claim}, which makes this catalog the one of the copy: if the daemon dies between the two, this
+   * is done again.
    *
    * @return whether a daemon with another catalog has worked since this one was used
    */
@@ -53,11 +54,18 @@ public final class DecisionMirror {
             .ifPresentOrElse(decision -> notes.text(name, decision), () -> notes.remove(name));
       }
     }
+    return byAnother && ours.isPresent();
+  }
+
+  /**
+   * Makes the copy that of this catalog. To be called once, before {@link #update}, when all is
+   * done that follows from what {@link #takeOver} has found.
+   */
+  public void claim() throws IOException {
     String fresh = UUID.randomUUID().toString();
     store.write(BY, Optional.of(fresh));
     notes.text(MIRRORED, fresh);
     token = Optional.of(fresh);
-    return byAnother && ours.isPresent();
   }
 
   /** Writes what the store does not have, as after a change, or in a root that was made again. */

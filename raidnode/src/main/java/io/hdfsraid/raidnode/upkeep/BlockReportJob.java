@@ -57,30 +57,30 @@ public final class BlockReportJob {
   /** Requests the report of one DataNode, if one is due. */
   public synchronized void run() {
     Instant now = clock.instant();
-    Optional<ExcessReplicas> waiting = excess.get();
-    Instant since = waiting.map(ExcessReplicas::since).orElse(Instant.MIN);
     // A clock that was set back must not hold the requests up for long.
     attempts
         .values()
         .removeIf(
-            last ->
-                last.at().isAfter(now)
-                    || last.at().isBefore(since)
-                    || !last.at().plus(NOT_AGAIN_WITHIN).isAfter(now));
-    waiting
+            last -> last.at().isAfter(now) || !last.at().plus(NOT_AGAIN_WITHIN).isAfter(now));
+    excess
+        .get()
         .filter(ExcessReplicas::awaitReports)
         .filter(found -> !found.since().plus(GRACE).isAfter(now))
-        .flatMap(found -> next(found.nodes(), now))
+        .flatMap(found -> next(found, now))
         .ifPresent(node -> request(node, now));
   }
 
   /** Returns the DataNode that was asked longest ago: those that do not answer hold up no other. */
-  private Optional<DataNode> next(Set<DataNode> nodes, Instant now) {
-    return nodes.stream()
-        .filter(node -> !attempts.containsKey(node) || !attempts.get(node).until().isAfter(now))
+  private Optional<DataNode> next(ExcessReplicas found, Instant now) {
+    return found.nodes().stream()
+        .filter(node -> mayBeAsked(attempts.get(node), found.since(), now))
         .min(
             Comparator.comparing(
                 node -> attempts.containsKey(node) ? attempts.get(node).at() : Instant.MIN));
+  }
+
+  private static boolean mayBeAsked(Attempt last, Instant since, Instant now) {
+    return last == null || last.at().isBefore(since) || !last.until().isAfter(now);
   }
 
   private void request(DataNode node, Instant now) {

@@ -13,6 +13,7 @@ final class AuditFilesInMemory implements AuditFiles {
   final TreeMap<String, String> content = new TreeMap<>();
   boolean away;
   int reads;
+  String unreadable = "";
 
   @Override
   public List<Kept> list() throws IOException {
@@ -25,6 +26,9 @@ final class AuditFilesInMemory implements AuditFiles {
   @Override
   public byte[] read(String name) throws IOException {
     check();
+    if (name.equals(unreadable)) {
+      throw new IOException("A block of " + name + " is missing");
+    }
     reads++;
     return content.get(name).getBytes(UTF_8);
   }

@@ -155,6 +155,24 @@ class HistoryRestoreTest {
   }
 
   @Test
+  void aFileThatCannotBeReadIsLeftOutAtLast() throws IOException {
+    try (Catalog one = catalog("one");
+        Catalog other = catalog("other")) {
+      work(one, 1, line(NOW, "/1", "cold"));
+      work(one, 2, line(NOW, "/2", "cold"));
+      files.unreadable = files.content.lastKey();
+      HistoryRestore restore =
+          new HistoryRestore(files, other.history(), other.notes(), 3, LIMITS, CLOCK);
+      for (int attempt = 0; attempt < 10; attempt++) {
+        restore.run();
+        assertThat(paths(other)).isEmpty();
+      }
+      restore.run();
+      assertThat(paths(other)).containsExactly("/1");
+    }
+  }
+
+  @Test
   void anEmptyFileEndsNothing() throws IOException {
     try (Catalog one = catalog("one");
         Catalog other = catalog("other")) {

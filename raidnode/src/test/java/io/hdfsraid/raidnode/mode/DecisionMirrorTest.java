@@ -55,6 +55,7 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("first")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       boolean unused = mirror.takeOver();
+      mirror.claim();
       new OperatingMode(catalog.notes(), CLOCK).withdraw(Withdrawal.PURGE);
       new WorkingHours(catalog.notes(), CLOCK).override(shut);
       mirror.update();
@@ -62,6 +63,7 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("second")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       boolean unused = mirror.takeOver();
+      mirror.claim();
       OperatingMode mode = new OperatingMode(catalog.notes(), CLOCK);
       assertThat(mode.paused()).contains(NOW);
       assertThat(mode.withdrawal()).contains(Withdrawal.PURGE);
@@ -80,6 +82,7 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("catalog")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       boolean unused = mirror.takeOver();
+      mirror.claim();
       new OperatingMode(catalog.notes(), CLOCK).pause();
       mirror.update();
       Map<String, String> decided = Map.copyOf(there);
@@ -97,6 +100,7 @@ class DecisionMirrorTest {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       OperatingMode mode = new OperatingMode(catalog.notes(), CLOCK);
       boolean unused = mirror.takeOver();
+      mirror.claim();
       mode.pause();
       mirror.update();
       mode.resume();
@@ -107,6 +111,7 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("catalog")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       boolean unused = mirror.takeOver();
+      mirror.claim();
       assertThat(new OperatingMode(catalog.notes(), CLOCK).paused()).isEmpty();
       mirror.update();
       assertThat(there).containsOnlyKeys(DecisionMirror.BY);
@@ -118,6 +123,7 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("old")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       assertThat(mirror.takeOver()).as("new").isFalse();
+      mirror.claim();
       new WorkingHours(catalog.notes(), CLOCK)
           .override(new ManualOverride(ManualOverride.State.CLOSED, NOW.plusSeconds(60)));
       mirror.update();
@@ -125,6 +131,7 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("new")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       assertThat(mirror.takeOver()).as("new").isFalse();
+      mirror.claim();
       new WorkingHours(catalog.notes(), CLOCK).follow();
       new OperatingMode(catalog.notes(), CLOCK).pause();
       mirror.update();
@@ -133,6 +140,10 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("old")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       assertThat(mirror.takeOver()).as("another has worked since").isTrue();
+      assertThat(new DecisionMirror(catalog.notes(), store).takeOver())
+          .as("the daemon has died before all was done that follows from that")
+          .isTrue();
+      mirror.claim();
       assertThat(new OperatingMode(catalog.notes(), CLOCK).paused()).contains(NOW);
       assertThat(new WorkingHours(catalog.notes(), CLOCK).wanted()).isEmpty();
       mirror.update();
@@ -145,6 +156,7 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("original")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       assertThat(mirror.takeOver()).isFalse();
+      mirror.claim();
       mirror.update();
     }
     Files.createDirectory(folder.resolve("copy"));
@@ -156,6 +168,7 @@ class DecisionMirrorTest {
     try (Catalog catalog = open("copy")) {
       DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
       assertThat(mirror.takeOver()).as("nobody has worked since").isFalse();
+      mirror.claim();
       new OperatingMode(catalog.notes(), CLOCK).pause();
       mirror.update();
     }

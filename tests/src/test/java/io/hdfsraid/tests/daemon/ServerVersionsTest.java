@@ -122,11 +122,15 @@ class ServerVersionsTest {
 
         String lost = files.paths().iterator().next();
         daemon.freeze(); // or it repairs what is to be read through its loss
-        assertThat(hdfs.deleteReplicas(blocks(hdfs, lost).get(0).getBlock().getBlockId())).isOne();
-        for (Path jars : Set.copyOf(servers.dataNodes())) {
-          assertThat(cat(hdfs, jars, lost)).isEqualTo(files.bytes(lost));
+        try {
+          assertThat(hdfs.deleteReplicas(blocks(hdfs, lost).get(0).getBlock().getBlockId()))
+              .isOne();
+          for (Path jars : Set.copyOf(servers.dataNodes())) {
+            assertThat(cat(hdfs, jars, lost)).isEqualTo(files.bytes(lost));
+          }
+        } finally {
+          daemon.thaw();
         }
-        daemon.thaw();
         assertThat(client.fsck("/warehouse", Paging.FIRST).summary().worst())
             .isEqualTo(HealthState.DEGRADED);
         Until.holds(() -> repaired(client).size() == 1, daemon::output);
