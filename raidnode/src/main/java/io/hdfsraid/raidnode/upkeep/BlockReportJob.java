@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,8 +59,7 @@ public final class BlockReportJob {
     // A clock that was set back must not hold the requests up for long.
     attempts
         .values()
-        .removeIf(
-            last -> last.at().isAfter(now) || !last.at().plus(NOT_AGAIN_WITHIN).isAfter(now));
+        .removeIf(last -> last.at().isAfter(now) || !last.at().plus(NOT_AGAIN_WITHIN).isAfter(now));
     excess
         .get()
         .filter(ExcessReplicas::awaitReports)

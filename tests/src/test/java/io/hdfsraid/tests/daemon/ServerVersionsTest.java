@@ -126,7 +126,7 @@ class ServerVersionsTest {
           assertThat(hdfs.deleteReplicas(blocks(hdfs, lost).get(0).getBlock().getBlockId()))
               .isOne();
           for (Path jars : Set.copyOf(servers.dataNodes())) {
-            assertThat(cat(hdfs, jars, lost)).isEqualTo(files.bytes(lost));
+            assertThat(get(hdfs, jars, lost)).isEqualTo(files.bytes(lost));
           }
         } finally {
           daemon.thaw();
@@ -197,7 +197,7 @@ class ServerVersionsTest {
   }
 
   /** Reads a file with a client that has nothing but the jars of its Hadoop and our one jar. */
-  private byte[] cat(ProcessHdfs hdfs, Path jars, String path) throws Exception {
+  private byte[] get(ProcessHdfs hdfs, Path jars, String path) throws Exception {
     Path site = Files.createTempDirectory(folder, "site");
     Files.copy(hdfs.confDirectory().resolve("hdfs-site.xml"), site.resolve("hdfs-site.xml"));
     Files.writeString(
@@ -209,27 +209,28 @@ class ServerVersionsTest {
                     .formatted(DistributedRaidFileSystem.class.getName())));
     List<String> classPath = new ArrayList<>(List.of(site.toString()));
     classPath.addAll(ClientClassPath.of(jars));
-    Path out = site.resolve("out");
-    Path errors = site.resolve("errors");
-    Process cat =
+    Path copy = site.resolve("copy");
+    Path said = site.resolve("said");
+    Process get =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-cp",
                 String.join(File.pathSeparator, classPath),
                 "org.apache.hadoop.fs.FsShell",
-                "-cat",
-                path)
-            .redirectOutput(out.toFile())
-            .redirectError(errors.toFile())
+                "-get",
+                path,
+                copy.toUri().toString())
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
             .start();
     try {
-      assertThat(cat.waitFor(2, TimeUnit.MINUTES)).isTrue();
+      assertThat(get.waitFor(2, TimeUnit.MINUTES)).isTrue();
     } finally {
-      cat.destroyForcibly();
+      get.destroyForcibly();
     }
-    assertThat(cat.exitValue()).as(Files.readString(errors)).isZero();
-    return Files.readAllBytes(out);
+    assertThat(get.exitValue()).as(Files.readString(said)).isZero();
+    return Files.readAllBytes(copy);
   }
 
   private static void await(RaidNodeClient client, FileState state, Supplier<String> output)
