@@ -148,8 +148,8 @@ final class StandbyIndex implements AutoCloseable {
   }
 
   /**
-   * Ends what is going on, and gives the catalog free. That takes well below a second, but up to a
-   * minute or so if the NameNode hangs while its image is fetched.
+   * Ends what is going on, and gives the catalog free. Waits as long as that takes: without the
+   * catalog the daemon cannot begin.
    */
   @Override
   public void close() {
