@@ -94,7 +94,7 @@ public record UpkeepWiring(
             PlacementJob.Pause::sleep,
             shared.listeners().events(),
             clock),
-        new BlockReportJob(pipelines.unaudited()::excess, shared.cluster().blockReports(), clock),
+        new BlockReportJob(pipelines.reports()::all, shared.cluster().blockReports(), clock),
         new WithdrawalJob(
             mode,
             access.parity(),

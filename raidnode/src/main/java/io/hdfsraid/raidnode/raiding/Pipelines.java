@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.stripe.RowMemory;
 import io.hdfsraid.drfs.stripe.StripeEncoder;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.erasurecode.ErasureCodec;
+import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
 import io.hdfsraid.raidnode.raiding.core.FullReads;
@@ -54,7 +55,8 @@ public record Pipelines(
     Quarantine quarantine,
     Janitor janitor,
     Abandonment abandonment,
-    UnauditedStripes unaudited) {
+    UnauditedStripes unaudited,
+    AwaitedReports reports) {
 
   /** What bounds them. */
   public record Limits(int maxUnauditedStripes, Duration quarantine) {}
@@ -106,7 +108,9 @@ public record Pipelines(
     StripeLocator locator = new StripeLocator(codecs);
     UnauditedStripes unaudited = new UnauditedStripes(limits.maxUnauditedStripes());
     FilesInWork inWork = new FilesInWork();
-    WorkInProgress work = new WorkInProgress(inWork, unaudited, notebook.reductions(), steps);
+    AwaitedReports reports = new AwaitedReports(unaudited, clock);
+    WorkInProgress work =
+        new WorkInProgress(inWork, unaudited, reports, notebook.reductions(), steps);
     Engine local = local(cluster, encoding);
     ParityBuilder builder = builder(cluster, encoding.engine().apply(local), placement, notebook);
     // Regrouping is part of jobs that others wait for, so it does not wait for containers.
@@ -138,7 +142,8 @@ public record Pipelines(
         quarantine,
         new Janitor(cluster, quarantine, clock),
         new Abandonment(cluster, lost, memberships, inWork, clock),
-        unaudited);
+        unaudited,
+        reports);
   }
 
   private static ParityBuilder builder(

@@ -2,8 +2,8 @@
 package io.hdfsraid.raidnode.upkeep;
 
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
 import io.hdfsraid.raidnode.raiding.core.BlockReports;
-import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Requests block reports of the DataNodes for which the NameNode waits before it drops excess
- * replicas: one DataNode in each run. None is asked twice within an hour, unless it could not be
- * asked, or all that was waited for then is gone: a further failover needs a further report. The
- * first run after a failover waits for two minutes, in which DataNodes with few replicas report by
- * themselves.
+ * replicas, or counts those of a file that is let go: one DataNode in each run. None is asked twice
+ * within an hour, unless it could not be asked, or all that was waited for then is gone: a further
+ * failover needs a further report. The first run after a failover waits for two minutes, in which
+ * DataNodes with few replicas report by themselves.
  */
 public final class BlockReportJob {
   private static final Logger LOG = LoggerFactory.getLogger(BlockReportJob.class);
@@ -29,7 +29,7 @@ public final class BlockReportJob {
   private static final Duration NOT_AGAIN_WITHIN = Duration.ofHours(1);
   private static final Duration RETRY_AFTER = Duration.ofMinutes(1);
 
-  private final Supplier<Optional<ExcessReplicas>> excess;
+  private final Supplier<Optional<AwaitedReports.Wait>> awaited;
   private final BlockReports reports;
   private final Clock clock;
   private final Map<DataNode, Attempt> attempts = new HashMap<>();
@@ -44,11 +44,11 @@ public final class BlockReportJob {
   /**
    * Creates the job.
    *
-   * @param excess looks up the excess replicas that audits have seen
+   * @param awaited looks up for whose reports something waits
    */
   public BlockReportJob(
-      Supplier<Optional<ExcessReplicas>> excess, BlockReports reports, Clock clock) {
-    this.excess = excess;
+      Supplier<Optional<AwaitedReports.Wait>> awaited, BlockReports reports, Clock clock) {
+    this.awaited = awaited;
     this.reports = reports;
     this.clock = clock;
   }
@@ -60,16 +60,15 @@ public final class BlockReportJob {
     attempts
         .values()
         .removeIf(last -> last.at().isAfter(now) || !last.at().plus(NOT_AGAIN_WITHIN).isAfter(now));
-    excess
+    awaited
         .get()
-        .filter(ExcessReplicas::awaitReports)
         .filter(found -> !found.since().plus(GRACE).isAfter(now))
         .flatMap(found -> next(found, now))
         .ifPresent(node -> request(node, now));
   }
 
   /** Returns the DataNode that was asked longest ago: those that do not answer hold up no other. */
-  private Optional<DataNode> next(ExcessReplicas found, Instant now) {
+  private Optional<DataNode> next(AwaitedReports.Wait found, Instant now) {
     return found.nodes().stream()
         .filter(node -> mayBeAsked(attempts.get(node), found.since(), now))
         .min(
@@ -87,7 +86,7 @@ public final class BlockReportJob {
       reports.request(node);
       attempts.put(node, new Attempt(now, now.plus(NOT_AGAIN_WITHIN)));
       LOG.info(
-          "Asked {} for a full block report: the NameNode drops no excess replicas of its blocks before",
+          "Asked {} for a full block report: before it, the NameNode does not say which replicas of its blocks will stay",
           node);
     } catch (IOException e) {
       LOG.warn("{} could not be asked for a full block report: {}", node, e.getMessage());

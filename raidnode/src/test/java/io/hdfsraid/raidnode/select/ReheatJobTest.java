@@ -117,7 +117,12 @@ class ReheatJobTest {
             new Unraider(
                 bench.access(bench.cluster),
                 bench.lost(),
-                new WorkInProgress(busy, daemon.unaudited(), Reductions.NONE, StepListener.NONE)),
+                new WorkInProgress(
+                    busy,
+                    daemon.unaudited(),
+                    daemon.reports(),
+                    Reductions.NONE,
+                    StepListener.NONE)),
             new Workers(threads),
             journal,
             THEN);

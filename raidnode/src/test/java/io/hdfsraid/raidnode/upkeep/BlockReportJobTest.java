@@ -4,7 +4,7 @@ package io.hdfsraid.raidnode.upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.drfs.block.DataNode;
-import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
+import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
 import io.hdfsraid.recency.SettableClock;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,8 +25,8 @@ class BlockReportJobTest {
   private final SettableClock time = new SettableClock(START);
   private final List<DataNode> asked = new ArrayList<>();
   private final Set<DataNode> dead = new HashSet<>();
-  private Optional<ExcessReplicas> excess = Optional.empty();
-  private final BlockReportJob job = new BlockReportJob(() -> excess, this::ask, time);
+  private Optional<AwaitedReports.Wait> awaited = Optional.empty();
+  private final BlockReportJob job = new BlockReportJob(() -> awaited, this::ask, time);
 
   private void ask(DataNode node) throws IOException {
     asked.add(node);
@@ -35,12 +35,12 @@ class BlockReportJobTest {
     }
   }
 
-  private void seen(boolean awaitReports, DataNode... nodes) {
-    seen(START, awaitReports, nodes);
+  private void seen(DataNode... nodes) {
+    seen(START, nodes);
   }
 
-  private void seen(Instant since, boolean awaitReports, DataNode... nodes) {
-    excess = Optional.of(new ExcessReplicas(since, 1, 1, awaitReports, Set.of(nodes)));
+  private void seen(Instant since, DataNode... nodes) {
+    awaited = Optional.of(new AwaitedReports.Wait(since, Set.of(nodes)));
   }
 
   private void runAfter(Duration pause) {
@@ -50,7 +50,7 @@ class BlockReportJobTest {
 
   @Test
   void eachDataNodeIsAskedOnceAndOneInEachRun() {
-    seen(true, A, B);
+    seen(A, B);
     runAfter(Duration.ofSeconds(119));
     assertThat(asked).as("they may report by themselves").isEmpty();
 
@@ -67,13 +67,13 @@ class BlockReportJobTest {
 
   @Test
   void eachIsAskedAgainAfterAFurtherFailover() {
-    seen(true, A);
+    seen(A);
     runAfter(Duration.ofMinutes(2));
     assertThat(asked).containsExactly(A);
-    excess = Optional.empty();
+    awaited = Optional.empty();
     runAfter(Duration.ofSeconds(5));
 
-    seen(START.plus(Duration.ofMinutes(3)), true, A);
+    seen(START.plus(Duration.ofMinutes(3)), A);
     runAfter(Duration.ofMinutes(2));
     assertThat(asked).as("they may report by themselves").containsExactly(A);
     runAfter(Duration.ofMinutes(1));
@@ -81,9 +81,7 @@ class BlockReportJobTest {
   }
 
   @Test
-  void noneIsAskedIfTheNameNodeIsOnlySlow() {
-    job.run();
-    seen(false, A);
+  void noneIsAskedIfNothingWaits() {
     runAfter(Duration.ofHours(1));
     assertThat(asked).isEmpty();
   }
@@ -91,7 +89,7 @@ class BlockReportJobTest {
   @Test
   void oneThatCannotBeAskedHoldsUpNoOther() {
     dead.addAll(Set.of(A, B));
-    seen(true, A, B);
+    seen(A, B);
     runAfter(Duration.ofMinutes(2));
     runAfter(Duration.ofSeconds(5));
     assertThat(asked).containsExactlyInAnyOrder(A, B);
@@ -103,7 +101,7 @@ class BlockReportJobTest {
 
   @Test
   void aClockThatIsSetBackHoldsUpNoRequest() {
-    seen(true, A);
+    seen(A);
     runAfter(Duration.ofHours(30));
     time.pass(Duration.ofHours(-20));
     job.run();

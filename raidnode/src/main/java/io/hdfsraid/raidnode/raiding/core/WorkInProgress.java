@@ -9,8 +9,13 @@ import io.hdfsraid.drfs.step.StepListener;
  * @param files the claims on files and groups: one task at a time works on each
  * @param unaudited the stripes whose replication was lowered and whose excess replicas may still be
  *     there
+ * @param reports the block reports that are waited for
  * @param reductions hears of each reduction before it begins
  * @param steps hears of each step that was reached
  */
 public record WorkInProgress(
-    FilesInWork files, UnauditedStripes unaudited, Reductions reductions, StepListener steps) {}
+    FilesInWork files,
+    UnauditedStripes unaudited,
+    AwaitedReports reports,
+    Reductions reductions,
+    StepListener steps) {}

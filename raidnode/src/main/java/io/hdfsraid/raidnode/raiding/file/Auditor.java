@@ -16,6 +16,7 @@ import io.hdfsraid.drfs.stripe.LocatedStripe;
 import io.hdfsraid.drfs.stripe.StripeLocator;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
@@ -166,11 +167,7 @@ public final class Auditor {
     long units = unsettled(found, UnsettledUnit.Cause.EXCESS).size();
     return units > 0
         ? "%d units still have excess replicas%s"
-            .formatted(
-                units,
-                awaitReports
-                    ? ": since the NameNode became active it has had no full block report of some of their DataNodes"
-                    : "")
+            .formatted(units, awaitReports ? AwaitedReports.WHY : "")
         : found.stream()
             .flatMap(place -> place.moves().stream())
             .findFirst()

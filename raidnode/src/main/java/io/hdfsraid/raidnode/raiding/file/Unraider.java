@@ -11,6 +11,7 @@ import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
 import io.hdfsraid.raidnode.raiding.core.FilesInWork;
@@ -22,6 +23,7 @@ import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import io.hdfsraid.raidnode.raiding.core.UnraidStep;
 import io.hdfsraid.raidnode.raiding.core.WorkInProgress;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +41,7 @@ public final class Unraider {
   private final ReplicationRestore raising;
   private final LostForGood lost;
   private final UnauditedStripes unaudited;
+  private final AwaitedReports reports;
   private final FilesInWork inWork;
   private final StepListener steps;
 
@@ -47,6 +50,7 @@ public final class Unraider {
     this.lost = lost;
     this.raising = new ReplicationRestore(cluster);
     this.unaudited = work.unaudited();
+    this.reports = work.reports();
     this.inWork = work.files();
     this.steps = work.steps();
   }
@@ -132,6 +136,7 @@ public final class Unraider {
               + " closed");
     }
     int wanted = manifest.originalReplication();
+    boolean awaitReports = false;
     long lacking =
         source.blocks().stream()
             .filter(block -> !abandoned.contains(block.block().id()))
@@ -144,7 +149,7 @@ public final class Unraider {
       Set<Long> asked = recorded(manifest);
       asked.addAll(own);
       Map<Long, BlockHolders.Holder> holders = cluster.holders().holders(asked);
-      lacking =
+      Set<Long> condemned =
           own.stream()
               .filter(id -> !abandoned.contains(id))
               .filter(
@@ -153,7 +158,11 @@ public final class Unraider {
                               .map(BlockHolders.Holder::liveReplicas)
                               .orElse(0)
                           < wanted)
-              .count();
+              .collect(Collectors.toSet());
+      lacking = condemned.size();
+      Map<Long, BlockHolders.Holder> waiting = new HashMap<>(holders);
+      waiting.keySet().retainAll(condemned);
+      awaitReports = reports.seen(source.inode(), source.blocks(), waiting);
       if (lacking == 0) {
         requireNothingElseHeld(own, holders, wanted);
       }
@@ -161,8 +170,12 @@ public final class Unraider {
     return lacking == 0
         ? Optional.empty()
         : Optional.of(
-            "%d of %d blocks wait for their %d replicas"
-                .formatted(lacking, source.blocks().size(), wanted));
+            "%d of %d blocks wait for their %d replicas%s"
+                .formatted(
+                    lacking,
+                    source.blocks().size(),
+                    wanted,
+                    awaitReports ? AwaitedReports.WHY : ""));
   }
 
   /**

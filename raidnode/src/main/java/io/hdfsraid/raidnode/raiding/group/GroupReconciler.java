@@ -96,7 +96,7 @@ public final class GroupReconciler {
     this.risk = new GroupRisk(new StripeLocator(codecs));
     this.memberships = memberships;
     this.superseding = new SupersedingParity(cluster, memberships);
-    this.replicas = new GroupReplicas(cluster, superseding);
+    this.replicas = new GroupReplicas(cluster, superseding, work.reports());
     this.unaudited = work.unaudited();
     this.inWork = work.files();
     this.reductions = work.reductions();
@@ -616,7 +616,7 @@ public final class GroupReconciler {
     targetRefused.ifPresent(left -> members.gone().forEach(inode -> refused.put(inode, left)));
     steps.reached(UnraidStep.RAISED, subject);
     Optional<String> waiting =
-        replicas.waiting(members, original, cover(group, members), lost.abandoned(parity));
+        replicas.waiting(group, members, original, cover(group, members), lost.abandoned(parity));
     if (waiting.isPresent()) {
       Map<Long, RaidOutcome> outcomes =
           GroupRaider.each(

@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.parity.GroupId;
 import io.hdfsraid.drfs.parity.ParityFile;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
+import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
 import io.hdfsraid.raidnode.raiding.core.BlockCover;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
 import io.hdfsraid.raidnode.raiding.core.ClusterAccess;
@@ -33,12 +34,14 @@ final class GroupReplicas {
   private final SupersedingParity superseding;
   private final ConcatTargets concatTargets;
   private final ReplicationRestore raising;
+  private final AwaitedReports reports;
 
-  GroupReplicas(ClusterAccess cluster, SupersedingParity superseding) {
+  GroupReplicas(ClusterAccess cluster, SupersedingParity superseding, AwaitedReports reports) {
     this.cluster = cluster;
     this.superseding = superseding;
     this.concatTargets = new ConcatTargets(cluster);
     this.raising = new ReplicationRestore(cluster);
+    this.reports = reports;
   }
 
   /**
@@ -142,10 +145,12 @@ final class GroupReplicas {
    *
    * @param abandoned ids of blocks that are not waited for
    */
-  Optional<String> waiting(GroupMembers members, int wanted, BlockCover cover, Set<Long> abandoned)
+  Optional<String> waiting(
+      GroupId group, GroupMembers members, int wanted, BlockCover cover, Set<Long> abandoned)
       throws IOException {
-    for (LocatedFile file :
-        GroupMembers.lookUp(cluster.namespace(), members.parity()).living().values()) {
+    Collection<LocatedFile> living =
+        GroupMembers.lookUp(cluster.namespace(), members.parity()).living().values();
+    for (LocatedFile file : living) {
       if (file.underConstruction()) {
         return Optional.of("inode %d is open for writing".formatted(file.inode()));
       }
@@ -160,7 +165,11 @@ final class GroupReplicas {
       }
     }
     // Those of an earlier reduction that are condemned are listed until they are deleted.
-    return BlockCover.describe(cover.without(abandoned).lacking(wanted), wanted);
+    Map<Long, BlockHolders.Holder> lacking = cover.without(abandoned).lacking(wanted);
+    List<LocatedBlock> blocks = living.stream().flatMap(file -> file.blocks().stream()).toList();
+    boolean awaitReports = reports.seen(group.value(), blocks, lacking);
+    return BlockCover.describe(lacking, wanted)
+        .map(why -> awaitReports ? why + AwaitedReports.WHY : why);
   }
 
   /** For members whose replication a quota keeps down, the reason. */

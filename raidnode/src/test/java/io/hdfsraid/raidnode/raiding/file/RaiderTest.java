@@ -21,6 +21,7 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.job.RaidBench;
 import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
 import io.hdfsraid.raidnode.raiding.core.RaidProgress;
 import io.hdfsraid.raidnode.raiding.core.RaidStep;
@@ -448,6 +449,27 @@ class RaiderTest {
 
     bench.condemned.clear();
     assertThat(bench.settle(daemon).state()).isEqualTo(FileState.LEFT);
+  }
+
+  @Test
+  void replicasOfWhichANewNameNodeHasNotHeardAreAwaited() throws IOException {
+    raided();
+    LocatedBlock block = source().blocks().get(3);
+    bench.condemned.put(block.block().id(), 3);
+    bench.staleReplicas = 3;
+    Pipelines daemon = bench.daemon(StepListener.NONE);
+
+    daemon.unraider().unraid(bench.inode);
+    RaidOutcome waiting = bench.settle(daemon);
+
+    assertThat(waiting.detail()).contains("1 of ", "no full block report");
+    Set<DataNode> holders = bench.cluster.file(bench.inode).orElseThrow().blocks().get(3).holders();
+    assertThat(holders).hasSize(3);
+    assertThat(daemon.reports().all()).contains(new AwaitedReports.Wait(bench.startedAt, holders));
+
+    bench.condemned.clear();
+    assertThat(bench.settle(daemon).state()).isEqualTo(FileState.LEFT);
+    assertThat(daemon.reports().all()).isEmpty();
   }
 
   @Test

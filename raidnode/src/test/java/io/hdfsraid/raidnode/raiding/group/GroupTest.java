@@ -24,6 +24,7 @@ import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.job.RaidBench;
 import io.hdfsraid.raidnode.raiding.Pipelines;
+import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
 import io.hdfsraid.raidnode.raiding.core.FileInWorkException;
 import io.hdfsraid.raidnode.raiding.core.GroupMembers;
 import io.hdfsraid.raidnode.raiding.core.RaidOutcome;
@@ -1294,6 +1295,24 @@ class GroupTest {
     bench.condemned.clear();
     settle(daemon);
     assertUnraided();
+  }
+
+  @Test
+  void replicasOfAMemberOfWhichANewNameNodeHasNotHeardAreAwaited() throws IOException {
+    Pipelines daemon = raided();
+    bench.condemned.put(file(DIRECTORY + "f06").blocks().get(0).block().id(), 3);
+    bench.staleReplicas = 3;
+
+    daemon.groupReconciler().unraid(onlyGroup());
+    settle(daemon);
+    Set<DataNode> holders = file(DIRECTORY + "f06").blocks().get(0).holders();
+    assertThat(holders).hasSize(3);
+    assertThat(daemon.reports().all()).contains(new AwaitedReports.Wait(bench.startedAt, holders));
+
+    bench.condemned.clear();
+    settle(daemon);
+    assertUnraided();
+    assertThat(daemon.reports().all()).isEmpty();
   }
 
   @Test
