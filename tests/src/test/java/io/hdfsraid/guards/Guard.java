@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,10 +17,12 @@ import java.util.regex.Pattern;
  * @param method the method it is in
  * @param parts what is taken out of the method, one at a time, by the names that {@link Mutants}
  *     gives
+ * @param tests the tests that notice it, each as the simple name of its class, {@code #}, and its
+ *     method
  */
-record Guard(String name, String type, String method, List<String> parts) {
+record Guard(String name, String type, String method, List<String> parts, List<String> tests) {
   private static final Pattern LINE =
-      Pattern.compile("\\| (.+) \\| `(\\w+)#(\\w+)` \\| `(.+)` \\|");
+      Pattern.compile("\\| (.+) \\| `(\\w+)#(\\w+)` \\| `(.+)` \\| `(.+)` \\|");
 
   /** All of them, in the order in which a file meets them. */
   static List<Guard> all() {
@@ -38,8 +39,17 @@ record Guard(String name, String type, String method, List<String> parts) {
   }
 
   private static Guard of(Matcher line) {
-    List<String> parts = Arrays.asList(line.group(4).split("`, `", -1));
-    return new Guard(line.group(1), line.group(2), line.group(3), parts);
+    return new Guard(
+        line.group(1), line.group(2), line.group(3), list(line.group(4)), list(line.group(5)));
+  }
+
+  private static List<String> list(String cell) {
+    return List.of(cell.split("`, `", -1));
+  }
+
+  /** The simple names of the classes of its tests. */
+  List<String> testClasses() {
+    return tests.stream().map(test -> test.split("#", 2)[0]).toList();
   }
 
   boolean isAbout(Mutants.Mutant mutant) {

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -28,37 +27,12 @@ import org.pitest.util.Glob;
 import org.pitest.util.Verbosity;
 
 /**
- * PIT takes out one guard after another, and a test fails each time. {@code -Dguards=Raider|.*Job}
- * tries those in the classes whose names match.
+ * PIT takes out one guard after another, and a test that it names fails each time. {@code
+ * -Dguards=Raider|.*Job} tries those in the classes whose names match.
  */
 @Tag("full")
+@Tag("alone")
 class GuardMutationsTest {
-  /** In memory. */
-  private static final List<String> TESTS =
-      List.of(
-          "io.hdfsraid.policies.*Test",
-          "io.hdfsraid.recency.*Test",
-          "io.hdfsraid.drfs.manifest.*Test",
-          "io.hdfsraid.drfs.stripe.*Test",
-          "io.hdfsraid.drfs.fs.StripeFilesTest",
-          "io.hdfsraid.blockfixer.*Test",
-          "io.hdfsraid.raidnode.*Test",
-          "io.hdfsraid.simulation.RepairsTest",
-          "io.hdfsraid.simulation.RequestsTest");
-
-  /** Tests that take long and try no guard. */
-  private static final List<String> OTHER_TESTS =
-      List.of("io.hdfsraid.blockfixer.hdfs.*", "io.hdfsraid.raidnode.schedule.*", "*ModelTest");
-
-  /** The tests that try classes which work on HDFS; they start one. */
-  private static final List<String> TESTS_ON_HDFS =
-      List.of(
-          "io.hdfsraid.drfs.hdfs.HdfsNamespaceTest",
-          "io.hdfsraid.drfs.hdfs.HdfsParityStoreTest",
-          "io.hdfsraid.raidnode.hdfs.NameNodeAddressTest",
-          "io.hdfsraid.rescue.doctor.RouterTest",
-          "io.hdfsraid.tests.daemon.RescueJourneyTest");
-
   private static final List<DetectionStatus> NOTICED =
       List.of(DetectionStatus.KILLED, DetectionStatus.TIMED_OUT, DetectionStatus.MEMORY_ERROR);
 
@@ -69,28 +43,11 @@ class GuardMutationsTest {
     return Guard.all().stream().filter(guard -> guard.type().matches(classes)).toList();
   }
 
-  /** In two runs, or each guard that no test in memory notices would start an HDFS many times. */
   @BeforeAll
   static void takeThemOut(@TempDir Path reports) throws Exception {
     Map<String, String> fullNames = MUTANTS.fullNames();
-    Map<Boolean, List<String>> classes =
-        guards().stream()
-            .map(guard -> fullNames.get(guard.type()))
-            .distinct()
-            .collect(Collectors.partitioningBy(GuardMutationsTest::worksOnHdfs));
-    takeOut(classes.get(false), TESTS, reports.resolve("memory"));
-    takeOut(classes.get(true), TESTS_ON_HDFS, reports.resolve("hdfs"));
-  }
-
-  private static boolean worksOnHdfs(String type) {
-    return type.contains(".hdfs.") || type.contains(".rescue.");
-  }
-
-  private static void takeOut(List<String> classes, List<String> tests, Path reports)
-      throws Exception {
-    if (classes.isEmpty()) {
-      return;
-    }
+    Stream<String> classes = guards().stream().map(guard -> fullNames.get(guard.type())).distinct();
+    Stream<String> tests = guards().stream().flatMap(guard -> guard.testClasses().stream());
     ReportOptions options = new ReportOptions();
     options.setReportDir(reports.toString());
     options.setShouldCreateTimestampedReports(false);
@@ -98,19 +55,19 @@ class GuardMutationsTest {
     options.setClassPathElements(classPathWithAllTests());
     options.setCodePaths(Mutants.compiledClasses().stream().map(Path::toString).toList());
     options.setSourceDirs(List.of(project()));
-    options.setTargetClasses(
-        classes.stream().flatMap(name -> Stream.of(name, name + "$*")).toList());
-    options.setTargetTests(Glob.toGlobPredicates(tests));
-    options.setExcludedTestClasses(Glob.toGlobPredicates(OTHER_TESTS));
+    options.setTargetClasses(classes.flatMap(name -> Stream.of(name, name + "$*")).toList());
+    options.setTargetTests(Glob.toGlobPredicates(tests.map("*."::concat).distinct().toList()));
     options.setGroupConfig(new TestGroupConfig().withExcludedGroups("full"));
     options.setMutationEngine(new GregorEngineFactory().name());
     options.setMutators(Mutants.MUTATORS);
     options.setNumberOfThreads(2);
-    options.setTimeoutConstant(20_000);
+    options.setTimeoutConstant(10_000);
     options.setTimeoutFactor(2);
     options.setSkipFailingTests(true);
     options.setVerbosity(Verbosity.NO_SPINNER);
-    options.addChildJVMArgs(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx1g"));
+    options.addChildJVMArgs(
+        List.of(
+            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx1g", NamedTests.IN_PROCESS_OF_PIT));
     File folderOfTests = project().resolve("raidnode").toFile();
     AnalysisResult result =
         new EntryPoint()
