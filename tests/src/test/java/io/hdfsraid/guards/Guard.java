@@ -29,8 +29,7 @@ record Guard(String name, String type, String method, List<String> parts, List<S
     try (InputStream in = Guard.class.getResourceAsStream("/guards.md")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8)
           .lines()
-          .map(LINE::matcher)
-          .filter(Matcher::matches)
+          .filter(line -> line.startsWith("| ") && line.contains("#"))
           .map(Guard::of)
           .toList();
     } catch (IOException e) {
@@ -38,7 +37,13 @@ record Guard(String name, String type, String method, List<String> parts, List<S
     }
   }
 
-  private static Guard of(Matcher line) {
+  private static Guard of(String row) {
+    Matcher line = LINE.matcher(row);
+    if (!line.matches()) {
+      throw new IllegalStateException(
+          "A row has what holds, Class#method, what is taken out, and Test#method that notices: "
+              + row);
+    }
     return new Guard(
         line.group(1), line.group(2), line.group(3), list(line.group(4)), list(line.group(5)));
   }

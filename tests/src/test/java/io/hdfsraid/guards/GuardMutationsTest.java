@@ -27,8 +27,8 @@ import org.pitest.util.Glob;
 import org.pitest.util.Verbosity;
 
 /**
- * PIT takes out one guard after another, and a test that it names fails each time. {@code
- * -Dguards=Raider|.*Job} tries those in the classes whose names match.
+ * PIT takes out one guard after another, and a test that the guard's line names fails each time.
+ * {@code -Dguards=Raider|.*Job} tries those in the classes whose names match.
  */
 @Tag("full")
 @Tag("alone")
@@ -61,7 +61,7 @@ class GuardMutationsTest {
     options.setMutationEngine(new GregorEngineFactory().name());
     options.setMutators(Mutants.MUTATORS);
     options.setNumberOfThreads(2);
-    options.setTimeoutConstant(10_000);
+    options.setTimeoutConstant(20_000);
     options.setTimeoutFactor(2);
     options.setSkipFailingTests(true);
     options.setVerbosity(Verbosity.NO_SPINNER);

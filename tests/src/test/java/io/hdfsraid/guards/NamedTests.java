@@ -17,8 +17,13 @@ public final class NamedTests implements PostDiscoveryFilter {
   static final String IN_PROCESS_OF_PIT = "-Dguards.named=true";
 
   private final boolean active = Boolean.getBoolean("guards.named");
-  private final Set<String> named =
-      Guard.all().stream().flatMap(guard -> guard.tests().stream()).collect(Collectors.toSet());
+  private final Set<String> named = active ? named() : Set.of();
+
+  private static Set<String> named() {
+    return Guard.all().stream()
+        .flatMap(guard -> guard.tests().stream())
+        .collect(Collectors.toSet());
+  }
 
   @Override
   public FilterResult apply(TestDescriptor test) {

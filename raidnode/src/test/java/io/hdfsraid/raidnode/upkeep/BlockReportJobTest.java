@@ -81,12 +81,6 @@ class BlockReportJobTest {
   }
 
   @Test
-  void noneIsAskedIfNothingWaits() {
-    runAfter(Duration.ofHours(1));
-    assertThat(asked).isEmpty();
-  }
-
-  @Test
   void oneThatCannotBeAskedHoldsUpNoOther() {
     dead.addAll(Set.of(A, B));
     seen(A, B);

@@ -6,7 +6,9 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,23 +17,23 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * The DataNodes for whose full block reports something waits: the end of a raid, for the NameNode
- * drops no excess replicas before, and the end of letting a file or group go, for no replica counts
- * as one that will stay. Safe for concurrent use.
+ * The DataNodes whose full block reports are awaited since a NameNode became active. Before it has
+ * them, the NameNode drops no excess replicas, so no raid ends, and it counts no replicas of a file
+ * or group that is let go, so the parity stays. Safe for concurrent use.
  */
 public final class AwaitedReports {
-  /** What something waits for, after a sentence that says what waits. */
+  /** Follows a sentence that says which replicas are waited for. */
   public static final String WHY =
-      ": since the NameNode became active it has had no full block report of some of their DataNodes";
+      ": since the NameNode became active it has had no full block report of some DataNodes that have"
+          + " replicas";
 
   /** A thousand name enough DataNodes; others come up when these are gone. */
   private static final int MOST_LEAVING = 1_000;
 
-  /** What waits is looked at more often than this. */
-  private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(30);
+  /** A round of the job that looks at what is let go ends sooner. */
+  private static final Duration FORGOTTEN_AFTER = Duration.ofHours(2);
 
   private final UnauditedStripes unaudited;
   private final Clock clock;
@@ -40,33 +42,27 @@ public final class AwaitedReports {
   private final Map<Long, Seen> leaving = new HashMap<>();
 
   /**
-   * What is waited for.
+   * The reports that are awaited.
    *
-   * @param since when it was seen first
-   * @param nodes some of the DataNodes, if there are many
+   * @param since when the first of them was missed first
+   * @param nodes whose reports they are; not all, if there are many
    */
   public record Wait(Instant since, Set<DataNode> nodes) {
     public Wait {
       Objects.requireNonNull(since, "since");
       nodes = Set.copyOf(nodes);
     }
-
-    private Wait with(Wait other) {
-      Set<DataNode> both = new HashSet<>(nodes);
-      both.addAll(other.nodes);
-      return new Wait(since.isBefore(other.since) ? since : other.since, both);
-    }
   }
 
   /**
-   * A wait.
+   * What a file or group that is let go waits for.
    *
-   * @param last when it was seen last
+   * @param last when that was noted last
    */
   private record Seen(Wait what, Instant last) {}
 
   /**
-   * Creates it without anything that is let go.
+   * Begins with nothing that is let go.
    *
    * @param unaudited what waits for its audit, with the excess replicas that audits have seen
    */
@@ -77,7 +73,7 @@ public final class AwaitedReports {
 
   /**
    * Notes what a file or group that is let go waits for now, in place of what was noted before. It
-   * is forgotten after half an hour, unless it is noted again.
+   * is forgotten after two hours, unless it is noted again.
    *
    * @param blocks its blocks, with the DataNodes that have their replicas
    * @param lacking the holders of those of its blocks that lack lasting replicas, by block id
@@ -100,22 +96,38 @@ public final class AwaitedReports {
     return holder != null && holder.staleReplicas() > 0;
   }
 
+  /** Notes that a file or group waits for no reports, whatever else it waits for. */
+  public void none(long id) {
+    note(id, Set.of());
+  }
+
   private synchronized void note(long id, Set<DataNode> nodes) {
     if (nodes.isEmpty()) {
       leaving.remove(id);
     } else if (leaving.containsKey(id) || leaving.size() < MOST_LEAVING) {
       Instant now = clock.instant();
-      Instant since = leaving.containsKey(id) ? leaving.get(id).what().since() : now;
+      Instant since =
+          Optional.ofNullable(leaving.get(id))
+              .map(seen -> seen.what().since())
+              .filter(earlier -> earlier.isBefore(now)) // unless the clock was set back
+              .orElse(now);
       leaving.put(id, new Seen(new Wait(since, nodes), now));
     }
   }
 
-  /** Returns all that is waited for together; empty if nothing is. */
+  /** Returns all these reports together; empty if none is awaited. */
   public Optional<Wait> all() {
-    Stream<Wait> raided =
-        unaudited.excess().filter(ExcessReplicas::awaitReports).stream()
-            .map(excess -> new Wait(excess.since(), excess.nodes()));
-    return Stream.concat(raided, leaving().stream()).reduce(Wait::with);
+    List<Wait> waits = new ArrayList<>(leaving());
+    unaudited
+        .excess()
+        .filter(ExcessReplicas::awaitReports)
+        .ifPresent(excess -> waits.add(new Wait(excess.since(), excess.nodes())));
+    Set<DataNode> nodes = new HashSet<>();
+    waits.forEach(wait -> nodes.addAll(wait.nodes()));
+    return waits.stream()
+        .map(Wait::since)
+        .min(Comparator.naturalOrder())
+        .map(since -> new Wait(since, nodes));
   }
 
   private synchronized List<Wait> leaving() {

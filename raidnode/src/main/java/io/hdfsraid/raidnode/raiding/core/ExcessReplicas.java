@@ -30,8 +30,9 @@ public record ExcessReplicas(
     nodes = Set.copyOf(nodes);
   }
 
-  /** Returns the same replicas as they were seen first at an earlier time. */
-  ExcessReplicas since(Instant first) {
+  /** Returns these replicas as seen first when others were, unless the clock was set back since. */
+  ExcessReplicas notBefore(ExcessReplicas others) {
+    Instant first = others.since.isBefore(since) ? others.since : since;
     return new ExcessReplicas(first, units, bytes, awaitReports, nodes);
   }
 

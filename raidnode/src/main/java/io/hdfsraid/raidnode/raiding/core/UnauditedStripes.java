@@ -45,7 +45,7 @@ public final class UnauditedStripes {
   /** Notes which excess replicas of a file that waits were seen now; none if they are gone. */
   public synchronized void seen(long inode, Optional<ExcessReplicas> replicas) {
     if (replicas.isPresent() && stripes.containsKey(inode)) {
-      excess.merge(inode, replicas.get(), (earlier, now) -> now.since(earlier.since()));
+      excess.merge(inode, replicas.get(), (earlier, now) -> now.notBefore(earlier));
     } else {
       excess.remove(inode);
     }

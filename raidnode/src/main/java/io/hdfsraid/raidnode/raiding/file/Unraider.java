@@ -81,6 +81,7 @@ public final class Unraider {
     unaudited.audited(inode);
     Optional<LocatedFile> found = cluster.namespace().file(inode);
     if (found.isEmpty()) {
+      reports.none(inode);
       return RaidOutcome.at(
               FileState.UNRAIDING, "The file is gone; the parity stays while its blocks live")
           .under(parity);
@@ -90,6 +91,7 @@ public final class Unraider {
     if (source.replication() < wanted) {
       Optional<LeftAlone> refused = raising.raise(inode, wanted);
       if (refused.isPresent()) {
+        reports.none(inode);
         return RaidOutcome.left(FileState.UNRAIDING, refused.get()).under(parity);
       }
       source = cluster.namespace().file(inode).orElse(source);
@@ -130,6 +132,7 @@ public final class Unraider {
   private Optional<String> waiting(LocatedFile source, Manifest manifest, Set<Long> abandoned)
       throws IOException, LeftAlone {
     if (source.underConstruction()) {
+      reports.none(source.inode());
       throw new LeftAlone(
           Reason.UNDER_CONSTRUCTION,
           "Its replication is raised, but it is open for writing: its parity stays until it is"
@@ -166,6 +169,8 @@ public final class Unraider {
       if (lacking == 0) {
         requireNothingElseHeld(own, holders, wanted);
       }
+    } else {
+      reports.none(source.inode());
     }
     return lacking == 0
         ? Optional.empty()

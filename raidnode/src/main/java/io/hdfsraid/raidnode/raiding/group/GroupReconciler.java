@@ -542,8 +542,11 @@ public final class GroupReconciler {
     }
     int original = members.parity().manifest().originalReplication();
     Optional<String> lacking =
-        BlockCover.describe(
-            cover(group, members).with(newer.get().manifest()).lacking(original), original);
+        replicas.lacking(
+            group,
+            members.living().values(),
+            original,
+            cover(group, members).with(newer.get().manifest()));
     if (lacking.isPresent()) {
       // The parity stays as long as a snapshot needs it. If the successor is unraided meanwhile, no
       // member returns to this parity.

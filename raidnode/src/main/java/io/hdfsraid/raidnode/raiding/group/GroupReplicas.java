@@ -152,12 +152,14 @@ final class GroupReplicas {
         GroupMembers.lookUp(cluster.namespace(), members.parity()).living().values();
     for (LocatedFile file : living) {
       if (file.underConstruction()) {
+        reports.none(group.value());
         return Optional.of("inode %d is open for writing".formatted(file.inode()));
       }
       for (LocatedBlock block : file.blocks()) {
         if (!abandoned.contains(block.block().id())
             && block.live().stream().filter(Replica::inService).count() < wanted
             && !cover.covers(file.inode(), block.block())) {
+          reports.none(group.value());
           return Optional.of(
               "%s of inode %d waits for its %d replicas"
                   .formatted(block.block(), file.inode(), wanted));
@@ -165,11 +167,25 @@ final class GroupReplicas {
       }
     }
     // Those of an earlier reduction that are condemned are listed until they are deleted.
-    Map<Long, BlockHolders.Holder> lacking = cover.without(abandoned).lacking(wanted);
+    return lacking(group, living, wanted, cover.without(abandoned));
+  }
+
+  /**
+   * Returns which block has too few lasting replicas that no other parity protects, and notes whose
+   * block reports that waits for.
+   *
+   * @param living the members that exist
+   */
+  Optional<String> lacking(
+      GroupId group, Collection<LocatedFile> living, int wanted, BlockCover cover)
+      throws IOException {
+    Map<Long, BlockHolders.Holder> lacking = cover.lacking(wanted);
     List<LocatedBlock> blocks = living.stream().flatMap(file -> file.blocks().stream()).toList();
-    boolean awaitReports = reports.seen(group.value(), blocks, lacking);
-    return BlockCover.describe(lacking, wanted)
-        .map(why -> awaitReports ? why + AwaitedReports.WHY : why);
+    if (!reports.seen(group.value(), blocks, lacking)) {
+      return BlockCover.describe(lacking, wanted);
+    }
+    lacking.values().removeIf(holder -> holder.staleReplicas() == 0);
+    return BlockCover.describe(lacking, wanted).map(why -> why + AwaitedReports.WHY);
   }
 
   /** For members whose replication a quota keeps down, the reason. */

@@ -77,7 +77,28 @@ class AwaitedReportsTest {
   @Test
   void whatIsNotSeenAgainIsForgotten() {
     seen(18, A, 1);
-    time.pass(Duration.ofMinutes(31));
+    time.pass(Duration.ofMinutes(119));
+    assertThat(reports.all()).isEqualTo(since(START, A));
+    time.pass(Duration.ofMinutes(2));
+    assertThat(reports.all()).isEmpty();
+  }
+
+  @Test
+  void afterAClockWasSetBackNothingHasWaitedSinceTheFuture() {
+    raided(A, true);
+    seen(18, B, 1);
+    time.pass(Duration.ofHours(-20));
+
+    raided(A, true);
+    seen(18, B, 1);
+
+    assertThat(reports.all()).isEqualTo(since(time.instant(), A, B));
+  }
+
+  @Test
+  void whatWaitsForAnythingElseWaitsForNoReports() {
+    seen(18, A, 1);
+    reports.none(18);
     assertThat(reports.all()).isEmpty();
   }
 
