@@ -38,7 +38,10 @@ public final class ProcessHdfs implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String LOOPBACK = "127.0.0.1:";
   private static final String ANY_PORT = LOOPBACK + "0";
-  private static final int JOURNALS = 3;
+
+  /** How many JournalNodes several NameNodes have. */
+  public static final int JOURNALS = 3;
+
   private static final StateChangeRequestInfo BY_USER =
       new StateChangeRequestInfo(RequestSource.REQUEST_BY_USER);
 
@@ -213,6 +216,23 @@ public final class ProcessHdfs implements AutoCloseable {
     return deleted;
   }
 
+  /**
+   * Changes bytes in all replicas of a block on the disks of the DataNodes, which are not told.
+   *
+   * @return how many there were
+   */
+  public int corruptReplicas(long blockId) throws IOException {
+    int corrupted = 0;
+    for (int i = 0; i < dataNodes.size(); i++) {
+      Replicas replicas = new Replicas(List.of(dataDirectory(i)));
+      if (replicas.dataFile(blockId).isPresent()) {
+        replicas.corrupt(blockId, 0);
+        corrupted++;
+      }
+    }
+    return corrupted;
+  }
+
   private Path reports() {
     return storage.directory().resolve("processes");
   }
@@ -236,6 +256,11 @@ public final class ProcessHdfs implements AutoCloseable {
                 : LOOPBACK + nameNodes.get(0).rpcPort));
   }
 
+  /** Returns the address at which a NameNode answers clients. */
+  public URI rpcAddress(int nameNode) {
+    return URI.create("hdfs://" + LOOPBACK + nameNodes.get(nameNode).rpcPort);
+  }
+
   private boolean hasSeveralNameNodes() {
     return settings.nameNodes > 1;
   }
@@ -257,6 +282,16 @@ public final class ProcessHdfs implements AutoCloseable {
   /** Kills a DataNode as {@code kill -9} does. */
   public void killDataNode(int node) throws IOException {
     kill(dataNodes.get(node).process);
+  }
+
+  /** Stops a DataNode as {@code kill -STOP} does: its connections stay open. */
+  public void freezeDataNode(int node) throws IOException {
+    signal("STOP", dataNodes.get(node).process);
+  }
+
+  /** Lets a DataNode go on that was frozen. */
+  public void thawDataNode(int node) throws IOException {
+    signal("CONT", dataNodes.get(node).process);
   }
 
   /** Restarts a DataNode with its storage and port, and waits until it has registered. */

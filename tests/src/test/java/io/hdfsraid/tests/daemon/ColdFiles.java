@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** Files that nobody has used since 2022, and what is in them. */
-final class ColdFiles {
+public final class ColdFiles {
   private static final long LONG_AGO = Instant.parse("2022-01-01T00:00:00Z").toEpochMilli();
 
   private final FileSystem fileSystem;
@@ -37,8 +37,8 @@ final class ColdFiles {
    * @param block size of a block
    * @param mostBlocks they have 3 blocks, 4 blocks, and so on, but not more
    */
-  static ColdFiles write(FileSystem fileSystem, String top, int count, int block, int mostBlocks)
-      throws IOException {
+  public static ColdFiles write(
+      FileSystem fileSystem, String top, int count, int block, int mostBlocks) throws IOException {
     ColdFiles cold = new ColdFiles(fileSystem, new TreeMap<>(), block);
     for (int i = 0; i < count; i++) {
       int blocks = 3 + i % (mostBlocks - 2);
@@ -77,17 +77,17 @@ final class ColdFiles {
     assertThat(fileSystem.delete(new Path(path), false)).isTrue();
   }
 
-  byte[] bytes(String path) {
+  public byte[] bytes(String path) {
     byte[] bytes = new byte[files.get(path) * block - 17];
     new Random(path.hashCode()).nextBytes(bytes);
     return bytes;
   }
 
-  Set<String> paths() {
+  public Set<String> paths() {
     return files.keySet();
   }
 
-  void assertWhole() throws IOException {
+  public void assertWhole() throws IOException {
     for (String path : paths()) {
       try (FSDataInputStream in = fileSystem.open(new Path(path))) {
         assertThat(in.readAllBytes()).as(path).isEqualTo(bytes(path));

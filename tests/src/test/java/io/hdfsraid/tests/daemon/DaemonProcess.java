@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The daemon as a process of its own, started as {@code bin/raidnode start} does it. */
-final class DaemonProcess implements AutoCloseable {
+public final class DaemonProcess implements AutoCloseable {
   private static final Pattern READY =
       Pattern.compile("RaidNode is ready: REST on (\\S+)/api/v1, metrics on (\\S+)/metrics");
 
@@ -61,8 +61,8 @@ final class DaemonProcess implements AutoCloseable {
    * @param conf the folder of {@code raidnode.yml} and {@code policies.yml}
    * @param hadoopConf as in {@code HADOOP_CONF_DIR}; empty: not set
    */
-  static DaemonProcess launch(Path conf, Optional<Path> hadoopConf, Map<String, String> environment)
-      throws IOException {
+  public static DaemonProcess launch(
+      Path conf, Optional<Path> hadoopConf, Map<String, String> environment) throws IOException {
     return launch(conf, hadoopConf, environment, "start");
   }
 
@@ -134,7 +134,7 @@ final class DaemonProcess implements AutoCloseable {
   }
 
   /** What it wrote to standard output and standard error. */
-  String output() {
+  public String output() {
     try {
       return Files.readString(output);
     } catch (IOException e) {
@@ -150,7 +150,7 @@ final class DaemonProcess implements AutoCloseable {
     return URI.create(ready().orElseThrow().group(2));
   }
 
-  RaidNodeClient client() {
+  public RaidNodeClient client() {
     return RaidNodeClient.at(address());
   }
 
@@ -160,13 +160,19 @@ final class DaemonProcess implements AutoCloseable {
   }
 
   /** How often it has begun to stand by. */
-  long standbys() {
+  public long standbys() {
     return STANDBY.matcher(output()).results().count();
   }
 
   /** How often it has become the active daemon. */
-  long starts() {
+  public long starts() {
     return READY.matcher(output()).results().count();
+  }
+
+  /** Whether it last said that it is the active daemon. */
+  public boolean isActive() {
+    int since = ready().map(MatchResult::start).orElse(-1);
+    return since > last(STANDBY).map(MatchResult::start).orElse(-1);
   }
 
   private Optional<MatchResult> ready() {
@@ -187,18 +193,18 @@ final class DaemonProcess implements AutoCloseable {
   }
 
   /** As by {@code kill -9}. */
-  void kill() {
+  public void kill() {
     process.destroyForcibly();
     exitCode();
   }
 
   /** Stops all threads where they are, as by {@code kill -STOP}. */
-  void freeze() throws IOException, InterruptedException {
+  public void freeze() throws IOException, InterruptedException {
     signal("-STOP");
   }
 
   /** Lets all threads go on. */
-  void thaw() throws IOException, InterruptedException {
+  public void thaw() throws IOException, InterruptedException {
     signal("-CONT");
   }
 

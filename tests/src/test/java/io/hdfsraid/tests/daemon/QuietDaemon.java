@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The configuration of a daemon in which little happens by itself: a test asks for the rest. */
-record QuietDaemon(Path conf) {
+public record QuietDaemon(Path conf) {
 
   /**
    * Writes both files.
@@ -14,7 +14,7 @@ record QuietDaemon(Path conf) {
    * @param more further lines of {@code raidnode.yml}
    * @return the folder of the files
    */
-  Path with(String more) throws IOException {
+  public Path with(String more) throws IOException {
     Files.createDirectories(conf);
     Files.writeString(
         conf.resolve("raidnode.yml"),

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -14,20 +15,21 @@ import java.util.concurrent.ConcurrentHashMap;
  * A network between one client and a server of this machine, which can be cut. While it is, nothing
  * gets through and nobody is told; what was on its way is lost.
  */
-final class Relay implements AutoCloseable {
+public final class Relay implements AutoCloseable {
   private final int target;
   private final ServerSocket listening;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean cut;
+  private volatile long delayMillis;
 
   /** Relays connections to a port of this machine. */
-  Relay(int target) throws IOException {
+  public Relay(int target) throws IOException {
     this.target = target;
     this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start(this::accept);
   }
 
-  int port() {
+  public int port() {
     return listening.getLocalPort();
   }
 
@@ -68,27 +70,36 @@ final class Relay implements AutoCloseable {
     try (InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream()) {
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+        Thread.sleep(delayMillis);
         if (!cut) {
           out.write(buffer, 0, count);
         }
       }
     } catch (IOException e) {
       // either side has ended the connection
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
   /** Lets nothing through any more. */
-  void cut() {
+  public void cut() {
     cut = true;
   }
 
-  /** Lets new connections through; those of before are ended. */
-  synchronized void mend() throws IOException {
+  /** Has each piece that comes in wait before it goes on. */
+  public void delay(Duration delay) {
+    delayMillis = delay.toMillis();
+  }
+
+  /** Lets new connections through at once; those of before are ended. */
+  public synchronized void mend() throws IOException {
     for (Socket socket : sockets) {
       socket.close();
     }
     sockets.clear();
     cut = false;
+    delayMillis = 0;
   }
 
   @Override

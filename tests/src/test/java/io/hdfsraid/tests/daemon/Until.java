@@ -21,7 +21,7 @@ public final class Until {
   }
 
   /** Asks again and again, at most for the given time, until it holds. */
-  static void holds(Condition condition, Duration longest, Supplier<String> otherwise)
+  public static void holds(Condition condition, Duration longest, Supplier<String> otherwise)
       throws Exception {
     long end = System.nanoTime() + longest.toNanos();
     while (!condition.holds()) {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.tests.chaos;
+
+import io.hdfsraid.tests.daemon.ColdFiles;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Reads whole files at random, also through losses, and compares each byte with what was written.
+ */
+final class Reads implements AutoCloseable {
+  private static final long PAUSE_MILLIS = 100;
+
+  private final FileSystem fileSystem;
+  private final List<ColdFiles> written;
+  private final Random random;
+  private final AtomicLong right = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private final List<String> wrong = new CopyOnWriteArrayList<>();
+  private final Thread thread = new Thread(this::read, "chaos-reads");
+  private volatile boolean ended;
+  private volatile Optional<Throwable> died = Optional.empty();
+
+  /** Begins to read. */
+  Reads(FileSystem fileSystem, List<ColdFiles> written, long seed) {
+    this.fileSystem = fileSystem;
+    this.written = written;
+    this.random = new Random(seed);
+    thread.start();
+  }
+
+  private void read() {
+    try {
+      while (!ended) {
+        readOne();
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      died = Optional.of(e);
+    }
+  }
+
+  private void readOne() {
+    ColdFiles files = written.get(random.nextInt(written.size()));
+    List<String> paths = List.copyOf(files.paths());
+    String path = paths.get(random.nextInt(paths.size()));
+    try (FSDataInputStream in = fileSystem.open(new Path(path))) {
+      if (Arrays.equals(in.readAllBytes(), files.bytes(path))) {
+        right.incrementAndGet();
+      } else {
+        wrong.add(path);
+      }
+    } catch (IOException e) {
+      refused.incrementAndGet();
+      System.out.printf("%s was not read: %s%n", path, e);
+    }
+  }
+
+  /** Returns what has ended the reading before its time. */
+  Optional<Throwable> died() {
+    return died;
+  }
+
+  /** Returns how many reads had the bytes that were written. */
+  long right() {
+    return right.get();
+  }
+
+  /** Returns how many reads failed with an error. */
+  long refused() {
+    return refused.get();
+  }
+
+  /** Returns the files that had other bytes. */
+  List<String> wrong() {
+    return wrong;
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
