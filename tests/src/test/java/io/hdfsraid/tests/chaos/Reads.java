@@ -51,7 +51,8 @@ final class Reads implements AutoCloseable {
   }
 
   private void readOne() {
-    ColdFiles files = written.get(random.nextInt(written.size()));
+    // Not of those written last: a file that is read is not cold, so it is not raided.
+    ColdFiles files = written.get(random.nextInt(Math.max(1, written.size() - 1)));
     List<String> paths = List.copyOf(files.paths());
     String path = paths.get(random.nextInt(paths.size()));
     try (FSDataInputStream in = fileSystem.open(new Path(path))) {
