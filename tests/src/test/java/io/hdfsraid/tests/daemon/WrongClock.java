@@ -12,6 +12,7 @@ import java.security.ProtectionDomain;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -25,11 +26,16 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Gives a process a clock that is wrong by a constant, as on a machine without NTP: an agent of
- * Java that has classes of this project and of Hadoop ask it for the time. What measures durations,
- * {@link System#nanoTime}, stays as it is.
+ * Java that has classes of this project, of Hadoop and of Quartz ask it for the time. What measures
+ * durations, {@link System#nanoTime}, stays as it is.
  */
 public final class WrongClock {
   private static final Attributes.Name AGENT = new Attributes.Name("Premain-Class");
+
+  /** The schedule waits for a time that our code has asked for, so both need the same clock. */
+  private static final List<String> ASKING =
+      List.of("io/hdfsraid/", "org/apache/hadoop/", "org/quartz/");
+
   private static volatile Duration off = Duration.ZERO;
 
   private WrongClock() {}
@@ -95,11 +101,11 @@ public final class WrongClock {
     public byte[] transform(
         ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] code) {
       boolean mine = name.equals(Redirect.SELF);
-      if (mine || !(name.startsWith("io/hdfsraid/") || name.startsWith("org/apache/hadoop/"))) {
+      if (mine || ASKING.stream().noneMatch(name::startsWith)) {
         return null;
       }
       ClassReader reader = new ClassReader(code);
-      ClassWriter writer = new ClassWriter(reader, 0);
+      ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
       reader.accept(
           new ClassVisitor(Opcodes.ASM9, writer) {
             @Override
@@ -123,6 +129,11 @@ public final class WrongClock {
     @Override
     public void visitMethodInsn(
         int code, String owner, String name, String type, boolean ofInterface) {
+      if ((owner + "." + name + type).equals("java/util/Date.<init>()V")) {
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, SELF, "currentTimeMillis", "()J", false);
+        super.visitMethodInsn(code, owner, name, "(J)V", ofInterface);
+        return;
+      }
       boolean asks =
           switch (owner + "." + name + type) {
             case "java/lang/System.currentTimeMillis()J",
