@@ -85,19 +85,13 @@ final class Daemons implements AutoCloseable {
     if (!Files.exists(conf)) {
       Path unused =
           new QuietDaemon(conf)
-              .with(
+              .busyWith(
                   """
                   raiding: {quarantine: 0s, maxUnaudited: 100000}
                   repair: {delay: 0s, retryAfter: 1s}
                   scrub: {presenceEvery: 30s, deepEvery: 1m}
                   placement: {triggerBlockReports: paced}
                   """);
-      Path file = conf.resolve("raidnode.yml");
-      Files.writeString(
-          file,
-          Files.readString(file)
-              .replaceFirst("scan: \"[^\"]*\"", "scan: \"0/2 * * * * ?\"")
-              .replaceFirst("integrityCheck: \"[^\"]*\"", "integrityCheck: \"1/5 * * * * ?\""));
     }
     Map<String, String> environment =
         name.equals("b") ? WrongClock.environment(folder.resolve(name), AHEAD) : Map.of();

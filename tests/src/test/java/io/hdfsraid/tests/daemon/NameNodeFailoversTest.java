@@ -11,7 +11,6 @@ import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.raiding.UnraidRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,18 +69,12 @@ class NameNodeFailoversTest {
             .start();
     Path conf =
         new QuietDaemon(folder.resolve("conf"))
-            .with(
+            .busyWith(
                 """
                 raiding: {quarantine: 0s, maxUnaudited: 100000}
                 repair: {delay: 0s, retryAfter: 1s}
                 placement: {triggerBlockReports: paced}
                 """);
-    Path file = conf.resolve("raidnode.yml");
-    Files.writeString(
-        file,
-        Files.readString(file)
-            .replaceFirst("scan: \"[^\"]*\"", "scan: \"0/2 * * * * ?\"")
-            .replaceFirst("integrityCheck: \"[^\"]*\"", "integrityCheck: \"1/2 * * * * ?\""));
     daemon = DaemonProcess.start(conf, hdfs.confDirectory());
     client = daemon.client();
   }

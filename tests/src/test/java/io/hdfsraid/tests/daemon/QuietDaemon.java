@@ -8,6 +8,17 @@ import java.nio.file.Path;
 /** The configuration of a daemon in which little happens by itself: a test asks for the rest. */
 public record QuietDaemon(Path conf) {
 
+  /** Writes both files as {@link #with} does, with scans and checks every few seconds. */
+  public Path busyWith(String more) throws IOException {
+    Path file = with(more).resolve("raidnode.yml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replaceFirst("scan: \"[^\"]*\"", "scan: \"0/2 * * * * ?\"")
+            .replaceFirst("integrityCheck: \"[^\"]*\"", "integrityCheck: \"1/2 * * * * ?\""));
+    return conf;
+  }
+
   /**
    * Writes both files.
    *

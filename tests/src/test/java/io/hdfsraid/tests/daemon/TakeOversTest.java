@@ -188,13 +188,7 @@ class TakeOversTest {
     if (!Files.exists(conf)) {
       Path unused =
           new QuietDaemon(conf)
-              .with("raiding: {quarantine: 0s}\nrepair: {delay: 0s, retryAfter: 1s}\n");
-      Path file = conf.resolve("raidnode.yml");
-      Files.writeString(
-          file,
-          Files.readString(file)
-              .replaceFirst("scan: \"[^\"]*\"", "scan: \"0/2 * * * * ?\"")
-              .replaceFirst("integrityCheck: \"[^\"]*\"", "integrityCheck: \"1/2 * * * * ?\""));
+              .busyWith("raiding: {quarantine: 0s}\nrepair: {delay: 0s, retryAfter: 1s}\n");
     }
     return DaemonProcess.launch(
         conf,
