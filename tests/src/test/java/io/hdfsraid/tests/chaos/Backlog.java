@@ -16,7 +16,7 @@ import java.util.function.IntSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What waits to be raided and repaired, sample by sample, and a drawing of it. */
+/** Samples how many files wait to be raided and repaired, and draws them over time. */
 final class Backlog implements AutoCloseable {
   private static final long PAUSE_MILLIS = 2_000;
   private static final int WIDTH = 1_200;
@@ -32,7 +32,7 @@ final class Backlog implements AutoCloseable {
   private volatile boolean ended;
 
   /**
-   * What waits.
+   * The files that wait at one moment.
    *
    * @param at seconds since the first fault
    * @param toRaid files that are not under parity

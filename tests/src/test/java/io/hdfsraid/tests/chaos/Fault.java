@@ -3,22 +3,22 @@ package io.hdfsraid.tests.chaos;
 
 /** A fault of the cluster or of a daemon. */
 enum Fault {
-  /** As by {@code kill -9}; it is started again. */
+  /** Kills a DataNode as {@code kill -9} does, and starts it again. */
   DATANODE_DIES(Victim.DATANODE),
-  /** As by {@code kill -STOP}: its connections stay open. */
+  /** Stops a DataNode as {@code kill -STOP} does: its connections stay open. */
   DATANODE_FREEZES(Victim.DATANODE),
-  /** All replicas of a block of a raided file are deleted from the disks. */
+  /** Deletes all replicas of a block of a raided file from the disks. */
   BLOCK_LOST(Victim.BLOCK),
-  /** Bytes of all replicas of a block of a raided file change. */
+  /** Changes bytes of all replicas of a block of a raided file. */
   BLOCK_ROTS(Victim.BLOCK),
   NAMENODE_DIES(Victim.NAMENODE),
   NAMENODE_HANDS_OVER(Victim.NAMENODE),
   JOURNAL_DIES(Victim.JOURNAL),
   DAEMON_DIES(Victim.DAEMON),
   DAEMON_FREEZES(Victim.DAEMON),
-  /** No RPC passes between the active daemon and any NameNode. */
+  /** Lets no RPC pass between the active daemon and any NameNode. */
   DAEMON_CUT_OFF(Victim.DAEMON),
-  /** Each RPC between the active daemon and a NameNode takes long. */
+  /** Makes each RPC between the active daemon and a NameNode take long. */
   DAEMON_FAR_AWAY(Victim.DAEMON);
 
   private final Victim victim;

@@ -38,7 +38,7 @@ public final class AwaitedReports {
   private final UnauditedStripes unaudited;
   private final Clock clock;
 
-  /** By the inode id of the file or the id of the group that is let go. */
+  /** Maps the inode id of a file, or the id of a group, that is let go to what it waits for. */
   private final Map<Long, Seen> leaving = new HashMap<>();
 
   /**
@@ -55,7 +55,7 @@ public final class AwaitedReports {
   }
 
   /**
-   * What a file or group that is let go waits for.
+   * The reports that a file or group that is let go waits for.
    *
    * @param last when that was noted last
    */
