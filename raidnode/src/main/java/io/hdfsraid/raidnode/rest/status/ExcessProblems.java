@@ -4,6 +4,7 @@ package io.hdfsraid.raidnode.rest.status;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidnode.config.BlockReportRule;
+import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
 import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
 import io.hdfsraid.raidnode.raiding.core.UnauditedStripes;
 import java.time.Duration;
@@ -46,9 +47,7 @@ public final class ExcessProblems {
                             excess.units(),
                             excess.since(),
                             excess.bytes() / GIGABYTE,
-                            excess.awaitReports()
-                                ? ": the NameNode has had no full block report of some of their DataNodes since it became active"
-                                : "",
+                            excess.awaitReports() ? AwaitedReports.WHY : "",
                             unaudited.hasRoom()
                                 ? ""
                                 : ". Nothing is raided meanwhile, because raiding.maxUnaudited stripes wait"),
