@@ -12,6 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -28,8 +32,7 @@ final class Backlog implements AutoCloseable {
   private final IntSupplier files;
   private final List<Sample> samples = new CopyOnWriteArrayList<>();
   private final List<Mark> marks = new CopyOnWriteArrayList<>();
-  private final Thread thread = new Thread(this::sample, "chaos-backlog");
-  private volatile boolean ended;
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
 
   /**
    * The files that wait at one moment.
@@ -49,8 +52,8 @@ final class Backlog implements AutoCloseable {
   Backlog(Daemons daemons, IntSupplier files) {
     this.daemons = daemons;
     this.files = files;
-    thread.setDaemon(true);
-    thread.start();
+    Future<?> unused =
+        executor.scheduleWithFixedDelay(this::sample, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Asks the active daemon. Returns nothing if there is none that answers. */
@@ -78,15 +81,8 @@ final class Backlog implements AutoCloseable {
   }
 
   private void sample() {
-    while (!ended) {
-      of(daemons, files.getAsInt())
-          .ifPresent(sample -> samples.add(new Sample(now(), sample.toRaid(), sample.toRepair())));
-      try {
-        Thread.sleep(PAUSE_MILLIS);
-      } catch (InterruptedException e) {
-        return;
-      }
-    }
+    of(daemons, files.getAsInt())
+        .ifPresent(sample -> samples.add(new Sample(now(), sample.toRaid(), sample.toRepair())));
   }
 
   /** Marks that a fault begins now. */
@@ -161,7 +157,6 @@ final class Backlog implements AutoCloseable {
   /** Takes no more samples; one that is being taken may still wait for an answer. */
   @Override
   public void close() {
-    ended = true;
-    thread.interrupt();
+    executor.shutdownNow();
   }
 }

@@ -5,9 +5,12 @@ import io.hdfsraid.tests.daemon.ColdFiles;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -25,29 +28,16 @@ final class Reads implements AutoCloseable {
   private final AtomicLong right = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
   private final List<String> wrong = new CopyOnWriteArrayList<>();
-  private final Thread thread = new Thread(this::read, "chaos-reads");
-  private volatile boolean ended;
-  private volatile Optional<Throwable> died = Optional.empty();
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final Future<?> reading;
 
   /** Begins to read. */
   Reads(FileSystem fileSystem, List<ColdFiles> written, long seed) {
     this.fileSystem = fileSystem;
     this.written = written;
     this.random = new Random(seed);
-    thread.start();
-  }
-
-  private void read() {
-    try {
-      while (!ended) {
-        readOne();
-        Thread.sleep(PAUSE_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException | Error e) {
-      died = Optional.of(e);
-    }
+    this.reading =
+        executor.scheduleWithFixedDelay(this::readOne, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void readOne() {
@@ -67,9 +57,14 @@ final class Reads implements AutoCloseable {
     }
   }
 
-  /** Returns what has ended the reading before its time. */
-  Optional<Throwable> died() {
-    return died;
+  /** Returns whether an unexpected error has ended the reading. */
+  boolean hasDied() {
+    return reading.isDone();
+  }
+
+  /** Returns how many reads have ended, in whatever way. */
+  long ended() {
+    return right() + refused() + wrong().size();
   }
 
   /** Returns how many reads had the bytes that were written. */
@@ -89,11 +84,6 @@ final class Reads implements AutoCloseable {
 
   @Override
   public void close() {
-    ended = true;
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    executor.shutdownNow();
   }
 }
