@@ -82,7 +82,12 @@ final class Backlog implements AutoCloseable {
 
   private void sample() {
     of(daemons, files.getAsInt())
-        .ifPresent(sample -> samples.add(new Sample(now(), sample.toRaid(), sample.toRepair())));
+        .ifPresent(sample -> samples.add(new Sample(now(), drawn(sample), sample.toRepair())));
+  }
+
+  /** Files that are being written may be raided before they are counted. */
+  private static long drawn(Sample sample) {
+    return Math.max(0, sample.toRaid());
   }
 
   /** Marks that a fault begins now. */
