@@ -248,7 +248,7 @@ record DemoCluster(
         usual.rowMemory(),
         MOVES,
         usual.auditFilesPerSecond(),
-        Duration.ofSeconds(30),
+        usual.polling(),
         usual.dataNodeTimeout(),
         usual.repairAttempts(),
         new Pipelines.Limits(MOST_UNAUDITED, Duration.ofDays(1)),

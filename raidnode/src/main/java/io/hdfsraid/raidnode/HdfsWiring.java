@@ -338,7 +338,7 @@ public final class HdfsWiring implements Wiring {
         defaults.rowMemory(),
         node.placement().concurrentMovesPerDataNode(),
         node.placement().auditFilesPerSecond(),
-        defaults.patience(),
+        defaults.polling(),
         node.hdfs().dataNodeTimeout().toJavaDuration(),
         defaults.repairAttempts(),
         new Pipelines.Limits(

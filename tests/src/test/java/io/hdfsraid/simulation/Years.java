@@ -2,6 +2,7 @@
 package io.hdfsraid.simulation;
 
 import io.hdfsraid.blockfixer.detect.StripeHealth;
+import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.blockfixer.repair.RepairOutcome;
 import io.hdfsraid.drfs.InMemoryCluster;
 import io.hdfsraid.drfs.block.Block;
@@ -79,6 +80,9 @@ final class Years implements AutoCloseable {
 
   /** How long parity stays in quarantine, and after how long it must be purged if it is useless. */
   private static final Duration QUARANTINE = Duration.ofDays(1);
+
+  /** The NameNode in memory lists a new replica at once or, if its node is silent, much later. */
+  private static final Polling POLLING = new Polling(2, () -> {});
 
   private static final Duration LONG_USELESS = Duration.ofDays(8);
 
@@ -211,7 +215,7 @@ final class Years implements AutoCloseable {
                 64 << 20,
                 2,
                 1_000,
-                Duration.ZERO,
+                POLLING,
                 Duration.ofSeconds(60),
                 3,
                 new Pipelines.Limits(64, QUARANTINE),

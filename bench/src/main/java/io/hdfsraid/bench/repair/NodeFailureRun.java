@@ -122,7 +122,7 @@ public final class NodeFailureRun implements AutoCloseable {
         usual.rowMemory(),
         usual.movesPerNode(),
         usual.auditFilesPerSecond(),
-        usual.patience(),
+        usual.polling(),
         usual.dataNodeTimeout(),
         usual.repairAttempts(),
         new Pipelines.Limits(Integer.MAX_VALUE, Duration.ZERO),

@@ -24,7 +24,7 @@ import java.util.Optional;
  *     much again for repairs; workers wait for it
  * @param movesPerNode simultaneous moves with one DataNode as source or target
  * @param auditFilesPerSecond files per second that the audit of all stripes checks
- * @param patience how long a repair or a move waits for the NameNode to notice
+ * @param polling how a repair or a move waits for the NameNode to notice
  * @param dataNodeTimeout how long a DataNode may take for one answer, in checks, scrubs and repairs
  * @param repairAttempts how often one repair is planned again when nodes fail
  * @param storm how much must fail at once for most repairs to pause
@@ -38,7 +38,7 @@ public record JobSettings(
     long rowMemory,
     int movesPerNode,
     int auditFilesPerSecond,
-    Duration patience,
+    Polling polling,
     Duration dataNodeTimeout,
     int repairAttempts,
     Pipelines.Limits limits,
@@ -50,14 +50,6 @@ public record JobSettings(
     RecencyOptions recency,
     ReaderLocation readerLocation) {
 
-  /**
-   * Returns how the daemon polls the NameNode. A DataNode reports a new replica within
-   * milliseconds.
-   */
-  Polling polling() {
-    return Polling.withBackoff(Duration.ofMillis(10), patience, Duration.ofMillis(100));
-  }
-
   /** For a cluster of usual size. */
   public static JobSettings defaults() {
     return new JobSettings(
@@ -66,7 +58,8 @@ public record JobSettings(
         Runtime.getRuntime().maxMemory() / 4,
         2,
         50,
-        Duration.ofSeconds(60),
+        // A DataNode reports a new replica within milliseconds.
+        Polling.withBackoff(Duration.ofMillis(10), Duration.ofSeconds(60), Duration.ofMillis(100)),
         Duration.ofSeconds(60),
         3,
         new Pipelines.Limits(64, Duration.ofDays(1)),

@@ -76,7 +76,7 @@ class RaidJobTest {
                 defaults.rowMemory(),
                 defaults.movesPerNode(),
                 defaults.auditFilesPerSecond(),
-                defaults.patience(),
+                defaults.polling(),
                 defaults.dataNodeTimeout(),
                 defaults.repairAttempts(),
                 defaults.limits(),

@@ -144,7 +144,7 @@ public final class Journey implements AutoCloseable {
         64 << 20,
         movesPerNode,
         1_000,
-        Duration.ofSeconds(20),
+        JobSettings.defaults().polling(),
         Duration.ofSeconds(60),
         3,
         new Pipelines.Limits(64, Duration.ZERO),

@@ -56,7 +56,7 @@ final class FollowingDaemon implements AutoCloseable {
                 usual.rowMemory(),
                 usual.movesPerNode(),
                 1_000,
-                usual.patience(),
+                usual.polling(),
                 usual.dataNodeTimeout(),
                 usual.repairAttempts(),
                 usual.limits(),
