@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 @Tag("alone")
 class ChaosTest {
-  private static final Duration LONG = Duration.ofMinutes(Integer.getInteger("chaos.minutes", 4));
+  private static final Duration LONG = Duration.ofMinutes(Integer.getInteger("chaos.minutes", 1));
   private static final long SEED = Long.getLong("chaos.seed", 22);
 
   /** The longest time from the end of a fault until nothing waits any more. */
