@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.raiding.core;
 
+import io.hdfsraid.blockfixer.repair.Polling;
 import io.hdfsraid.drfs.manifest.Manifest;
 import io.hdfsraid.drfs.namespace.DeposedException;
+import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import java.io.IOException;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,10 +15,16 @@ import org.slf4j.LoggerFactory;
  * Lowers the replication of files, which is the point of no return. HDFS carries the call out
  * whenever it arrives: also if this process was stopped, or cut off, after the fence let it pass,
  * and another daemon has let the file go meanwhile. So the fence is checked after the call, too,
- * and what was lowered too late is raised again, whatever the fence says. Safe for concurrent use.
+ * and what was lowered too late is raised again, whatever the fence says. While nobody answers, as
+ * when this machine was cut off right after the call, the answer is waited for. Safe for concurrent
+ * use.
  */
 public final class ReplicationReduction {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicationReduction.class);
+
+  /** How long the answer is waited for whether this daemon still works on the cluster. */
+  private static final Polling ANSWER =
+      Polling.withBackoff(Duration.ofMillis(10), Duration.ofMinutes(10), Duration.ofSeconds(1));
 
   private final ClusterAccess cluster;
 
@@ -53,16 +62,36 @@ public final class ReplicationReduction {
     // thread.
     boolean interrupted = Thread.interrupted();
     try {
-      cluster.fence().recheck();
+      if (!ANSWER.until(this::isConfirmed)) {
+        cluster.fence().recheck();
+      }
     } catch (DeposedException deposed) {
       if (!isCountedOn(parity, manifest)) {
         undo(inode, manifest, deposed);
       }
       throw deposed;
+    } catch (IOException e) {
+      LOG.error(
+          "It is not known whether another daemon had taken over when the replication of inode {} was lowered to {}. If one had, look at the file, and raise it by hand",
+          inode,
+          manifest.targetReplication(),
+          e);
+      throw e;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+  }
+
+  /** Returns whether this daemon is the only one; false if that cannot be asked now. */
+  private boolean isConfirmed() throws IOException {
+    try {
+      cluster.fence().recheck();
+      return true;
+    } catch (UnconfirmedOwnershipException e) {
+      LOG.debug("A reduction is not confirmed yet", e);
+      return false;
     }
   }
 

@@ -9,6 +9,7 @@ import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.namespace.DeposedException;
 import io.hdfsraid.drfs.namespace.Fence;
 import io.hdfsraid.drfs.namespace.LocatedFile;
+import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
 import io.hdfsraid.drfs.parity.ParityPhase;
 import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.policies.Reason;
@@ -99,6 +100,7 @@ class RaidGuardsTest {
   private enum Ending {
     ORDERLY,
     ANSWER_LOST,
+    CUT_OFF,
     INTERRUPTED
   }
 
@@ -110,8 +112,12 @@ class RaidGuardsTest {
   @EnumSource(Ending.class)
   void whatADeposedDaemonLoweredTooLateIsRaisedAgain(Ending ending) {
     bench.cluster.fencedBy(() -> bench.fence.pass());
+    int[] unanswered = {ending == Ending.CUT_OFF ? 3 : 0};
     bench.fence =
         () -> {
+          if (source().replication() == 1 && unanswered[0]-- > 0) {
+            throw new UnconfirmedOwnershipException("cut off", new IOException("no route"));
+          }
           if (source().replication() == 1) {
             bench.cluster.quarantine(bench.inode);
             throw new DeposedException("deposed");
