@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HAUtil;
 import org.apache.hadoop.hdfs.web.URLConnectionFactory;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -83,7 +82,7 @@ public final class FsckBlockHolders implements BlockHolders {
    */
   private String ask(List<Long> ids) throws IOException {
     calls.await(1);
-    InetSocketAddress active = HAUtil.getAddressOfActive(fs);
+    InetSocketAddress active = ActiveNameNode.of(fs);
     HttpURLConnection connection =
         connect(
             address(active, ids.stream().map(id -> "blk_" + id).collect(Collectors.joining(" "))));
@@ -98,7 +97,7 @@ public final class FsckBlockHolders implements BlockHolders {
     } finally {
       connection.disconnect();
     }
-    if (!HAUtil.getAddressOfActive(fs).equals(active)) {
+    if (!ActiveNameNode.of(fs).equals(active)) {
       throw new IOException(
           "The NameNode at %s was asked which files hold blocks, and another one has become active since; its answer was dropped"
               .formatted(active));

@@ -37,6 +37,11 @@ final class HdfsBlockReports implements BlockReports {
   }
 
   @Override
+  public String activeNameNode() throws IOException {
+    return ActiveNameNode.of(fs).toString();
+  }
+
+  @Override
   public void request(DataNode node) throws IOException {
     DatanodeInfo live =
         Arrays.stream(fs.getClient().datanodeReport(DatanodeReportType.LIVE))

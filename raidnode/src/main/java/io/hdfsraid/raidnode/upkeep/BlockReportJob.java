@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Requests block reports of the DataNodes for which the NameNode waits before it drops excess
  * replicas, or counts those of a file that is let go: one DataNode in each run. None is asked twice
- * within an hour, unless it could not be asked, or all that was waited for then is gone: a further
- * failover needs a further report. The first run after a failover waits for two minutes, in which
- * DataNodes with few replicas report by themselves.
+ * within an hour, unless it could not be asked, or another NameNode is active since, or all that
+ * was waited for then is gone: a further failover needs a further report. The first run after a
+ * failover waits for two minutes, in which DataNodes with few replicas report by themselves.
  */
 public final class BlockReportJob {
   private static final Logger LOG = LoggerFactory.getLogger(BlockReportJob.class);
@@ -33,6 +33,11 @@ public final class BlockReportJob {
   private final BlockReports reports;
   private final Clock clock;
   private final Map<DataNode, Attempt> attempts = new HashMap<>();
+
+  /** The NameNode that was active in the last run; empty before the first. */
+  private String active = "";
+
+  private Instant activeSince = Instant.MIN;
 
   /**
    * The last request to a DataNode.
@@ -60,11 +65,33 @@ public final class BlockReportJob {
     attempts
         .values()
         .removeIf(last -> last.at().isAfter(now) || !last.at().plus(NOT_AGAIN_WITHIN).isAfter(now));
-    awaited
-        .get()
-        .filter(found -> !found.since().plus(GRACE).isAfter(now))
-        .flatMap(found -> next(found, now))
-        .ifPresent(node -> request(node, now));
+    Optional<AwaitedReports.Wait> found = awaited.get();
+    if (found.isEmpty() || !knowsActive(now)) {
+      return;
+    }
+    Instant since =
+        activeSince.isAfter(now) || found.get().since().isAfter(activeSince)
+            ? found.get().since()
+            : activeSince;
+    if (!since.plus(GRACE).isAfter(now)) {
+      next(found.get(), now).ifPresent(node -> request(node, now));
+    }
+  }
+
+  /** Finds out which NameNode is active, and forgets what was reported to another one. */
+  private boolean knowsActive(Instant now) {
+    try {
+      String found = reports.activeNameNode();
+      if (!found.equals(active)) {
+        activeSince = active.isEmpty() ? Instant.MIN : now;
+        active = found;
+        attempts.clear();
+      }
+      return true;
+    } catch (IOException e) {
+      LOG.debug("It is not known which NameNode is active", e);
+      return false;
+    }
   }
 
   /** Returns the DataNode that was asked longest ago: those that do not answer hold up no other. */

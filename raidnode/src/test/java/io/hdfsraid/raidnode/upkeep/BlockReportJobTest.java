@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.raidnode.raiding.core.AwaitedReports;
+import io.hdfsraid.raidnode.raiding.core.BlockReports;
 import io.hdfsraid.recency.SettableClock;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,7 +27,23 @@ class BlockReportJobTest {
   private final List<DataNode> asked = new ArrayList<>();
   private final Set<DataNode> dead = new HashSet<>();
   private Optional<AwaitedReports.Wait> awaited = Optional.empty();
-  private final BlockReportJob job = new BlockReportJob(() -> awaited, this::ask, time);
+  private Optional<String> active = Optional.of("nn1");
+
+  private final BlockReportJob job =
+      new BlockReportJob(
+          () -> awaited,
+          new BlockReports() {
+            @Override
+            public void request(DataNode node) throws IOException {
+              ask(node);
+            }
+
+            @Override
+            public String activeNameNode() throws IOException {
+              return active.orElseThrow(() -> new IOException("none is active"));
+            }
+          },
+          time);
 
   private void ask(DataNode node) throws IOException {
     asked.add(node);
@@ -77,6 +94,25 @@ class BlockReportJobTest {
     runAfter(Duration.ofMinutes(2));
     assertThat(asked).as("they may report by themselves").containsExactly(A);
     runAfter(Duration.ofMinutes(1));
+    assertThat(asked).containsExactly(A, A);
+  }
+
+  /** As when NameNodes fail over again before the reports of the first failover were used. */
+  @Test
+  void eachIsAskedAgainIfAnotherNameNodeIsActiveThoughTheWaitGoesOn() {
+    seen(A);
+    runAfter(Duration.ofMinutes(2));
+    assertThat(asked).containsExactly(A);
+
+    active = Optional.empty();
+    runAfter(Duration.ofMinutes(5));
+    active = Optional.of("nn2");
+    runAfter(Duration.ofSeconds(5));
+    runAfter(Duration.ofSeconds(119));
+    assertThat(asked).as("they may report by themselves").containsExactly(A);
+    runAfter(Duration.ofSeconds(1));
+    assertThat(asked).containsExactly(A, A);
+    runAfter(Duration.ofMinutes(59));
     assertThat(asked).containsExactly(A, A);
   }
 

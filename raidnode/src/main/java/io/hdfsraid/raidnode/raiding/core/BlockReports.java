@@ -19,4 +19,14 @@ public interface BlockReports {
    * @throws IOException if the DataNode is not alive, or refuses
    */
   void request(DataNode node) throws IOException;
+
+  /**
+   * Returns which NameNode is active, in words that can be compared. A report that was requested
+   * while another one was active is not what this one waits for.
+   *
+   * @throws IOException if none is
+   */
+  default String activeNameNode() throws IOException {
+    return "";
+  }
 }
