@@ -81,6 +81,7 @@ public final class ProcessHdfs implements AutoCloseable {
     final String hostName;
     String xferAddress = ANY_PORT;
     Process process;
+    Optional<SmallDisk> disk = Optional.empty();
 
     Node(String hostName) {
       this.hostName = hostName;
@@ -94,6 +95,16 @@ public final class ProcessHdfs implements AutoCloseable {
 
   public static Builder builder() {
     return new Builder();
+  }
+
+  /** Returns whether this user may mount what {@link Builder#smallDisks} asks for. */
+  public static boolean mayMountDisks() {
+    try (Storage place = Storage.temporary()) {
+      SmallDisk.mount(place.directory().resolve("disk"), 1).close();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private void startAll() throws IOException {
@@ -153,7 +164,11 @@ public final class ProcessHdfs implements AutoCloseable {
       launchNameNode(i); // copies the namespace of the active one
     }
     for (int i = 0; i < settings.dataNodes; i++) {
-      dataNodes.add(new Node(RackFromHostName.hostName(i, settings.racks)));
+      Node node = new Node(RackFromHostName.hostName(i, settings.racks));
+      dataNodes.add(node);
+      if (settings.diskMegabytes > 0) {
+        node.disk = Optional.of(SmallDisk.mount(dataDirectory(i), settings.diskMegabytes));
+      }
       launchDataNode(i);
     }
     for (int i = 0; i < settings.dataNodes; i++) {
@@ -292,6 +307,16 @@ public final class ProcessHdfs implements AutoCloseable {
   /** Lets a DataNode go on that was frozen. */
   public void thawDataNode(int node) throws IOException {
     signal("CONT", dataNodes.get(node).process);
+  }
+
+  /** Leaves no byte free on the small disk of a DataNode. */
+  public void fillDisk(int node) throws IOException {
+    dataNodes.get(node).disk.orElseThrow().fill();
+  }
+
+  /** Frees what {@link #fillDisk} has taken. */
+  public void emptyDisk(int node) throws IOException {
+    dataNodes.get(node).disk.orElseThrow().empty();
   }
 
   /** Restarts a DataNode with its storage and port, and waits until it has registered. */
@@ -610,6 +635,11 @@ public final class ProcessHdfs implements AutoCloseable {
           kill(process);
         }
       }
+      for (Node node : dataNodes) {
+        if (node.disk.isPresent()) {
+          node.disk.get().close();
+        }
+      }
       storage.close();
     }
   }
@@ -618,6 +648,7 @@ public final class ProcessHdfs implements AutoCloseable {
   public static final class Builder extends HdfsBuilder<Builder> {
     private int heapMegabytes = 192;
     private int nameNodes = 1;
+    private int diskMegabytes;
     private List<String> javaOptions = List.of();
     private Optional<Path> nameNodeJars = Optional.empty();
     private List<Path> dataNodeJars = List.of();
@@ -642,6 +673,15 @@ public final class ProcessHdfs implements AutoCloseable {
      */
     public Builder nameNodes(int count) {
       nameNodes = count;
+      return this;
+    }
+
+    /**
+     * Gives each DataNode a disk of its own, of this size, that {@link #fillDisk} can fill; with 0,
+     * as by default, they share one. See {@link #mayMountDisks}.
+     */
+    public Builder smallDisks(int megabytes) {
+      diskMegabytes = megabytes;
       return this;
     }
 

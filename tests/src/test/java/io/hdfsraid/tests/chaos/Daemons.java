@@ -31,6 +31,10 @@ final class Daemons implements AutoCloseable {
   static final int NAME_NODES = 3;
   static final int DATA_NODES = 16;
   private static final int RACKS = 4;
+
+  /** Much more than all replicas need. */
+  private static final int DISK_MEGABYTES = 64;
+
   private static final Duration AHEAD = Duration.ofMinutes(4);
   private static final Duration FAR = Duration.ofMillis(40);
 
@@ -60,13 +64,17 @@ final class Daemons implements AutoCloseable {
     }
   }
 
-  static ProcessHdfs hdfs() throws IOException {
+  /**
+   * @param withSmallDisks whether disks can be filled
+   */
+  static ProcessHdfs hdfs(boolean withSmallDisks) throws IOException {
     return ProcessHdfs.builder()
         .nameNodes(NAME_NODES)
         .dataNodes(DATA_NODES)
         .racks(RACKS)
         .blockSize(BLOCK)
         .heapMegabytes(96)
+        .smallDisks(withSmallDisks ? DISK_MEGABYTES : 0)
         .staleAfter(Duration.ofSeconds(5))
         .deadAfter(Duration.ofSeconds(12))
         .set("dfs.namenode.fs-limits.min-block-size", "" + BLOCK)

@@ -7,6 +7,10 @@ enum Fault {
   DATANODE_DIES(Victim.DATANODE),
   /** Stops a DataNode as {@code kill -STOP} does: its connections stay open. */
   DATANODE_FREEZES(Victim.DATANODE),
+  /** Stops a DataNode and lets it go on, again and again: it does everything late. */
+  DATANODE_SLOW(Victim.DATANODE),
+  /** Leaves no byte free on the disk of a DataNode; only where a user may mount small disks. */
+  DISK_FULL(Victim.DATANODE),
   /** Deletes all replicas of a block of a raided file from the disks. */
   BLOCK_LOST(Victim.BLOCK),
   /** Changes bytes of all replicas of a block of a raided file. */

@@ -7,7 +7,9 @@ import io.hdfsraid.embedded.ProcessHdfs;
 import io.hdfsraid.tests.daemon.ColdFiles;
 import io.hdfsraid.tests.daemon.Until;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -20,6 +22,7 @@ final class Faults {
   private final FileSystem throughLosses;
   private final Daemons daemons;
   private final Random random;
+  private final Map<Integer, SlowDataNode> slow = new HashMap<>();
   private int activeNameNode;
   private int dataNode;
   private int journal;
@@ -40,6 +43,8 @@ final class Faults {
     switch (fault) {
       case DATANODE_DIES -> hdfs.killDataNode(someDataNode());
       case DATANODE_FREEZES -> hdfs.freezeDataNode(someDataNode());
+      case DATANODE_SLOW -> slow.put(someDataNode(), new SlowDataNode(hdfs, dataNode));
+      case DISK_FULL -> hdfs.fillDisk(someDataNode());
       case BLOCK_LOST -> requireSome(hdfs.deleteReplicas(someBlock(chooseFile(files))));
       case BLOCK_ROTS -> requireSome(hdfs.corruptReplicas(someBlock(chooseFile(files))));
       case NAMENODE_DIES -> {
@@ -67,6 +72,8 @@ final class Faults {
     switch (fault) {
       case DATANODE_DIES -> hdfs.launch(dataNode);
       case DATANODE_FREEZES -> hdfs.thawDataNode(dataNode);
+      case DATANODE_SLOW -> slow.remove(dataNode).close();
+      case DISK_FULL -> hdfs.emptyDisk(dataNode);
       case JOURNAL_DIES -> {
         hdfs.launchJournal(journal);
         hdfs.fileSystem().rollEdits(); // it takes edits again from the next segment on
