@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A pattern for absolute HDFS paths.
@@ -23,18 +24,24 @@ import java.util.Objects;
  *
  * A pattern without any of these names a file, or a directory with everything below it: {@code
  * /warehouse} covers {@code /warehouse/a/b} too. {@code /a/**} covers what is below {@code /a}.
- * Names that begin with a dot are nothing special.
+ * Names that begin with a dot are nothing special. {@code hdfs://ns1/warehouse/**} is a pattern of
+ * one nameservice, any other one of all that the daemon guards.
  *
  * <p>Paths are matched as strings and not by {@code java.nio.file.PathMatcher}, whose answer
  * depends on the platform's file names: with {@code LANG=C} it refuses every name that is not
  * ASCII.
  */
 public final class PathGlob {
+  private static final String SCHEME = "hdfs://";
+  private static final Pattern AUTHORITY = Pattern.compile("[A-Za-z0-9._:-]+");
+
   private final String text;
+  private final Optional<String> nameservice;
   private final Shape shape;
 
-  private PathGlob(String text, Shape shape) {
+  private PathGlob(String text, Optional<String> nameservice, Shape shape) {
     this.text = text;
+    this.nameservice = nameservice;
     this.shape = shape;
   }
 
@@ -144,12 +151,26 @@ public final class PathGlob {
    */
   public static PathGlob of(String glob) {
     Objects.requireNonNull(glob, "glob");
+    if (!glob.startsWith(SCHEME)) {
+      return new PathGlob(glob, Optional.empty(), shape(glob));
+    }
+    int path = glob.indexOf('/', SCHEME.length());
+    if (path < 0 || !AUTHORITY.matches(glob.substring(SCHEME.length(), path))) {
+      throw new IllegalArgumentException(
+          "must name one nameservice and a path, such as hdfs://ns1/warehouse/**, but is '%s'"
+              .formatted(glob));
+    }
+    return new PathGlob(
+        glob, Optional.of(glob.substring(SCHEME.length(), path)), shape(glob.substring(path)));
+  }
+
+  private static Shape shape(String glob) {
     if (!glob.startsWith("/") && !glob.startsWith("**/")) {
       throw new IllegalArgumentException(
           "must be an absolute path or begin with **/, but is '" + glob + "'");
     }
     if (glob.equals("/")) {
-      return new PathGlob(glob, new Below("/"));
+      return new Below("/");
     }
     if (glob.endsWith("/")) {
       throw new IllegalArgumentException(
@@ -159,7 +180,7 @@ public final class PathGlob {
       throw new IllegalArgumentException(
           "must not have an empty name between two slashes, but is '" + glob + "'");
     }
-    return new PathGlob(glob, new Translation(glob).shape());
+    return new Translation(glob).shape();
   }
 
   /** The pattern that only this path matches, or what is below it, whatever its characters. */
@@ -167,8 +188,36 @@ public final class PathGlob {
     return of(path.replaceAll("[\\\\*?{}\\[\\]]", "\\\\$0"));
   }
 
+  /**
+   * Returns whether it matches a path. A pattern of a single nameservice matches none, unless it
+   * was taken {@linkplain #in into} that nameservice.
+   */
   public boolean matches(String path) {
-    return shape.matches(path);
+    return nameservice.isEmpty() && shape.matches(path);
+  }
+
+  /** Returns the nameservice whose paths it is for; empty if it is for those of any. */
+  public Optional<String> nameservice() {
+    return nameservice;
+  }
+
+  /** Returns whether it is for all nameservices that the other is for. */
+  private boolean isWhere(PathGlob other) {
+    return nameservice.isEmpty() || nameservice.equals(other.nameservice);
+  }
+
+  /** Returns the same pattern for the paths of one nameservice; empty if it is for another one. */
+  Optional<PathGlob> in(String one) {
+    if (nameservice.isEmpty()) {
+      return Optional.of(this);
+    }
+    return nameservice.get().equals(one)
+        ? Optional.of(of(text.substring(SCHEME.length() + one.length())))
+        : Optional.empty();
+  }
+
+  static List<PathGlob> allIn(String nameservice, List<PathGlob> patterns) {
+    return patterns.stream().flatMap(pattern -> pattern.in(nameservice).stream()).toList();
   }
 
   /** Whether it surely matches every path that the other matches; false where that is not clear. */
@@ -177,7 +226,8 @@ public final class PathGlob {
       return true;
     }
     String beginning = other.shape.beginning();
-    return shape.takesAllBelow(beginning.substring(0, beginning.lastIndexOf('/') + 1));
+    return isWhere(other)
+        && shape.takesAllBelow(beginning.substring(0, beginning.lastIndexOf('/') + 1));
   }
 
   /**
@@ -185,7 +235,9 @@ public final class PathGlob {
    * itself may be left.
    */
   boolean coversBelow(PathGlob directory) {
-    return directory.shape instanceof Tree tree && shape.takesAllBelow(tree.top() + "/");
+    return isWhere(directory)
+        && directory.shape instanceof Tree tree
+        && shape.takesAllBelow(tree.top() + "/");
   }
 
   @Override

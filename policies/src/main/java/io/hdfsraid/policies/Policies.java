@@ -6,6 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -72,6 +74,26 @@ public record Policies(
   /** Whether a pattern is one of those that are excluded unless somebody says otherwise. */
   public static boolean isBuiltIn(PathGlob exclude) {
     return BUILT_IN_EXCLUDES.contains(exclude);
+  }
+
+  /** Returns what is left of them in one nameservice: policies for others only are left out. */
+  public Policies in(String nameservice) {
+    return new Policies(
+        inOrder.stream().flatMap(policy -> policy.in(nameservice).stream()).toList(),
+        PathGlob.allIn(nameservice, excludes),
+        minSavingPercent,
+        windows);
+  }
+
+  /** Returns the nameservices that patterns name. */
+  public Set<String> nameservices() {
+    return Stream.concat(
+            excludes.stream(),
+            inOrder.stream()
+                .flatMap(
+                    policy -> Stream.concat(policy.paths().stream(), policy.excludes().stream())))
+        .flatMap(pattern -> pattern.nameservice().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** When this policy may act. */

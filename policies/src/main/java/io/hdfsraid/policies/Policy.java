@@ -99,6 +99,23 @@ public record Policy(
         Optional.empty());
   }
 
+  /** Returns what is left of it in one nameservice; empty if all its paths are in others. */
+  Optional<Policy> in(String nameservice) {
+    List<PathGlob> there = PathGlob.allIn(nameservice, paths);
+    return there.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Policy(
+                name,
+                there,
+                PathGlob.allIn(nameservice, excludes),
+                when,
+                action,
+                readiness,
+                runs,
+                reheat));
+  }
+
   public Policy when(Condition... conditions) {
     return new Policy(name, paths, excludes, List.of(conditions), action, readiness, runs, reheat);
   }

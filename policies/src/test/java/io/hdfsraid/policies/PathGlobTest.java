@@ -105,4 +105,30 @@ class PathGlobTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'" + glob);
   }
+
+  @Test
+  void aPatternOfOneNameserviceMatchesOnlyThere() {
+    PathGlob glob = PathGlob.of("hdfs://ns1/a/**");
+
+    assertThat(glob.nameservice()).contains("ns1");
+    assertThat(glob.matches("/a/b")).as("it was not taken into its nameservice").isFalse();
+    assertThat(glob.in("ns1").orElseThrow().matches("/a/b")).isTrue();
+    assertThat(glob.in("ns1").orElseThrow().matches("/b/b")).isFalse();
+    assertThat(glob.in("ns11")).isEmpty();
+    assertThat(PathGlob.of("/a/**").in("ns1")).contains(PathGlob.of("/a/**"));
+  }
+
+  @Test
+  void aPatternOfOneNameserviceCoversNoneOfAnother() {
+    assertThat(PathGlob.of("/a/**").covers(PathGlob.of("hdfs://ns1/a/b"))).isTrue();
+    assertThat(PathGlob.of("hdfs://ns1/a/**").covers(PathGlob.of("hdfs://ns1/a/b"))).isTrue();
+    assertThat(PathGlob.of("hdfs://ns1/a/**").covers(PathGlob.of("hdfs://ns2/a/b"))).isFalse();
+    assertThat(PathGlob.of("hdfs://ns1/a/**").covers(PathGlob.of("/a/b"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hdfs://", "hdfs:///a", "hdfs://ns1", "hdfs://{ns1,ns2}/a", "hdfs://*/a"})
+  void aNameserviceHasOneNameAndAPath(String glob) {
+    assertThatThrownBy(() -> PathGlob.of(glob)).isInstanceOf(IllegalArgumentException.class);
+  }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Which of several policies speaks about a file, what it says, and when that changes. */
@@ -269,5 +270,42 @@ class PolicyOrderTest {
     }
     Policy policy = raiding(name, "rs", random.nextInt(120)).when(when.toArray(Condition[]::new));
     return random.nextInt(4) == 0 ? policy.doing(new Action.ToLeave()) : policy;
+  }
+
+  @Test
+  void aNameserviceHasItsPoliciesAndThoseOfAll() {
+    Policies policies =
+        new Policies(
+            List.of(
+                at("here", "hdfs://ns1/w/**"),
+                at("both", "/w/**", "hdfs://ns2/x/**"),
+                at("all", "/")),
+            List.of(PathGlob.of("hdfs://ns2/w/secret"), PathGlob.of("/tmp/**")),
+            0);
+
+    assertThat(policies.nameservices()).containsExactly("ns1", "ns2");
+    assertThat(names(policies.in("ns1"))).containsExactly("here", "both", "all");
+    assertThat(names(policies.in("ns2"))).containsExactly("both", "all");
+    assertThat(policies.in("ns1").raidingAt("/x/f").orElseThrow().name()).isEqualTo("all");
+    assertThat(policies.in("ns2").raidingAt("/x/f").orElseThrow().name()).isEqualTo("both");
+    assertThat(policies.in("ns1").raidingAt("/w/secret")).isPresent();
+    assertThat(policies.in("ns2").raidingAt("/w/secret")).isEmpty();
+    assertThat(policies.in("ns2").raidingAt("/tmp/f")).isEmpty();
+  }
+
+  private static Policy at(String name, String... paths) {
+    return new Policy(
+        name,
+        Stream.of(paths).map(PathGlob::of).toList(),
+        List.of(),
+        days(1),
+        days(1),
+        0,
+        new Protection("rs", 1, 1),
+        Optional.empty());
+  }
+
+  private static List<String> names(Policies policies) {
+    return policies.inOrder().stream().map(Policy::name).toList();
   }
 }
