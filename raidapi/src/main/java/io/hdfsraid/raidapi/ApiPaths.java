@@ -49,6 +49,12 @@ public final class ApiPaths {
   public static final String ROOT = "/api/v1";
 
   /**
+   * Where the nameservices of a daemon with several begin: below this and the name of one is its
+   * API.
+   */
+  public static final String NAMESERVICES = "/ns/";
+
+  /**
    * Header with the name of the user who sends a request without a token. Nothing proves it; the
    * history says so.
    */

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode;
 
 import io.hdfsraid.raidnode.catalog.ClosedCatalog;
 import io.hdfsraid.raidnode.catalog.ClosedCatalog.Content;
+import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.process.PidFile;
 import io.hdfsraid.raidnode.process.PidFile.RunningProcess;
@@ -15,12 +16,14 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 
 /** The commands for the notebook of a daemon that does not run. None of them touches HDFS. */
 @Command(
@@ -31,6 +34,13 @@ import picocli.CommandLine.Parameters;
     },
     synopsisSubcommandLabel = "COMMAND")
 final class CatalogCommands extends CommandGroup {
+  @Option(
+      names = "--nameservice",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      description = "Whose catalog, of a daemon that guards several nameservices.")
+  private Optional<String> nameservice = Optional.empty();
+
   CatalogCommands(SettingsReader reader, Clock clock, PrintStream out, PrintStream err) {
     super(reader, clock, out, err);
   }
@@ -40,12 +50,23 @@ final class CatalogCommands extends CommandGroup {
   }
 
   private int attempt(Work work) throws SettingsException {
-    Path folder = settings().catalogDirectory();
+    Settings settings = settings();
+    Path process = settings.processDirectory();
+    List<String> several = settings.node().hdfs().nameservices();
+    if (several.size() < 2 ? nameservice.isPresent() : !several.contains(nameservice.orElse(""))) {
+      err.println(
+          several.size() < 2
+              ? "raidnode: the daemon of this configuration has one catalog: leave --nameservice out"
+              : "raidnode: name one of the catalogs, with --nameservice: "
+                  + String.join(", ", several));
+      return ExitCode.USAGE.number();
+    }
+    Path folder = nameservice.map(process::resolve).orElse(process);
     try {
       new FolderOwner(folder).require();
       // Also one that waits for its NameNode, and has opened nothing yet.
       Optional<RunningProcess> running =
-          Files.isDirectory(folder) ? PidFile.look(folder) : Optional.empty();
+          Files.isDirectory(process) ? PidFile.look(process) : Optional.empty();
       if (running.isPresent()) {
         throw new DatabaseException(
             "The catalog in %s is in use by process %d, a daemon: stop that one first"

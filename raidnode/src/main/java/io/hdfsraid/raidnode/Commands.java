@@ -7,6 +7,7 @@ import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.NameNodeAddress;
+import io.hdfsraid.raidnode.hdfs.Nameservices;
 import io.hdfsraid.raidnode.process.DaemonRunsException;
 import io.hdfsraid.raidnode.process.PidFile;
 import io.hdfsraid.raidnode.process.PidFile.RunningProcess;
@@ -145,7 +146,14 @@ final class Commands implements Callable<Integer> {
             SettingsFiles.warnings(node, SettingsFiles.identities(node, settings)).stream(),
             SettingsFiles.warnings(node, settings, clock).stream())
         .forEach(warning -> out.println("Warning: " + warning));
-    NameNodeAddress.configured().problem().ifPresent(problem -> out.println("Warning: " + problem));
+    List<String> names = nameservices(settings, node);
+    if (names.isEmpty()) {
+      NameNodeAddress.configured()
+          .problem()
+          .ifPresent(problem -> out.println("Warning: " + problem));
+    } else {
+      out.println("Nameservices: " + String.join(", ", names));
+    }
     Optional<RunningProcess> running = new ProcessCommands(out, err).running(settings);
     running.ifPresent(
         process -> out.printf("Process %d runs with this configuration%n", process.pid()));
@@ -186,10 +194,20 @@ final class Commands implements Callable<Integer> {
     SettingsFiles.identities(file.orElse(defaultFile), settings);
     SettingsFiles.fetchPasswords(file.orElse(defaultFile), settings);
     settings.node().getLoggingFactory().configure(new MetricRegistry(), "raidnode");
+    List<String> names = nameservices(settings, file.orElse(defaultFile));
     try (PidFile process = PidFile.take(settings.catalogDirectory(), clock.instant())) {
+      if (names.size() > 1) {
+        try (NameserviceDaemons daemons =
+            NameserviceDaemons.start(
+                file.orElse(defaultFile), names, wiring, clock, process::listens)) {
+          daemons.join();
+        }
+        return ExitCode.OK.number();
+      }
+      Wiring only = names.isEmpty() ? wiring : wiring.of(names.get(0));
       RunningRaidNode running;
       do {
-        running = RaidNode.start(settings, wiring, clock, process::listens);
+        running = RaidNode.start(settings, only, clock, process::listens);
         // A signal stops the HTTP server, and with it all else.
         running.join();
       } while (running.isDeposed() && settings.node().standby().enabled());
@@ -203,6 +221,31 @@ final class Commands implements Callable<Integer> {
               .formatted(System.getProperty("user.name"), e),
           e);
     }
+  }
+
+  /**
+   * Returns the nameservices that the daemon guards; empty if it is the one of {@code
+   * fs.defaultFS}.
+   *
+   * @throws StartException if Hadoop's configuration does not know one, or one of a policy
+   */
+  private static List<String> nameservices(Settings settings, Path node) throws StartException {
+    List<String> wanted = settings.node().hdfs().nameservices().stream().distinct().toList();
+    for (String name : wanted) {
+      Optional<String> problem = Nameservices.problem(name);
+      if (problem.isPresent()) {
+        throw new StartException(
+            ExitCode.CONFIGURATION, node + ": hdfs.nameservices: " + problem.get(), null);
+      }
+    }
+    Optional<String> problem = Nameservices.problem(settings.policies());
+    if (problem.isPresent()) {
+      throw new StartException(
+          ExitCode.CONFIGURATION,
+          "%s: %s".formatted(node.resolveSibling(SettingsFiles.POLICIES), problem.get()),
+          null);
+    }
+    return wanted;
   }
 
   @Command(

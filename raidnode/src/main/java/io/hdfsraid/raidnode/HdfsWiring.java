@@ -64,7 +64,27 @@ import java.util.Optional;
 public final class HdfsWiring implements Wiring {
   private final Connector hdfs;
   private final boolean configured;
-  private Optional<KerberosLogin> login = Optional.empty();
+
+  /** The name of its HDFS; empty for the default one. */
+  private final Optional<String> nameservice;
+
+  private final ProcessLogin login;
+
+  /** The login of the process, which all its daemons share: Hadoop's clients have one. */
+  private static final class ProcessLogin {
+    private Optional<KerberosLogin> login = Optional.empty();
+
+    synchronized KerberosLogin as(KerberosIdentity identity, Clock clock) {
+      if (login.isEmpty()) {
+        login = Optional.of(new KerberosLogin(identity, clock));
+      }
+      return login.get();
+    }
+
+    synchronized Optional<KerberosLogin> made() {
+      return login;
+    }
+  }
 
   /** Connects to an HDFS. */
   @FunctionalInterface
@@ -74,7 +94,24 @@ public final class HdfsWiring implements Wiring {
 
   /** Which HDFS: the one of {@code HADOOP_CONF_DIR}, which the launcher puts on the class path. */
   public HdfsWiring() {
-    this(HdfsCluster::connectConfigured, true);
+    this(
+        (settings, clock) -> HdfsCluster.connectConfigured(Optional.empty(), settings, clock),
+        true,
+        Optional.empty(),
+        new ProcessLogin());
+  }
+
+  /** Returns the wiring for another nameservice of the same configuration. */
+  @Override
+  public Wiring of(String other) {
+    if (!configured) {
+      return Wiring.super.of(other);
+    }
+    return new HdfsWiring(
+        (settings, clock) -> HdfsCluster.connectConfigured(Optional.of(other), settings, clock),
+        true,
+        Optional.of(other),
+        login);
   }
 
   /**
@@ -83,12 +120,15 @@ public final class HdfsWiring implements Wiring {
    * @param hdfs connects as its one writer
    */
   public HdfsWiring(Connector hdfs) {
-    this(hdfs, false);
+    this(hdfs, false, Optional.empty(), new ProcessLogin());
   }
 
-  private HdfsWiring(Connector hdfs, boolean configured) {
+  private HdfsWiring(
+      Connector hdfs, boolean configured, Optional<String> nameservice, ProcessLogin login) {
     this.hdfs = hdfs;
     this.configured = configured;
+    this.nameservice = nameservice;
+    this.login = login;
   }
 
   /** Logs in first: Hadoop's client would otherwise look for a ticket of its user. */
@@ -99,10 +139,8 @@ public final class HdfsWiring implements Wiring {
     }
     Optional<String> principal = settings.node().hadoop().principal();
     if (principal.isPresent()) {
-      login =
-          Optional.of(
-              new KerberosLogin(
-                  KerberosIdentity.of(principal.get(), settings.keytab().orElseThrow()), clock));
+      KerberosLogin unused =
+          login.as(KerberosIdentity.of(principal.get(), settings.keytab().orElseThrow()), clock);
     } else if (KerberosIdentity.isAskedFor() && !KerberosLogin.hasTicketOfUser()) {
       // Hadoop's client looks for a ticket once, so this process would wait in vain.
       throw new StartException(
@@ -111,22 +149,23 @@ public final class HdfsWiring implements Wiring {
               .formatted(System.getProperty("user.name")),
           null);
     }
-    return new NameNodeWatch(NameNodeProbe.configured().toString(), this::trouble, clock);
+    return new NameNodeWatch(
+        NameNodeProbe.configured(nameservice).toString(), this::trouble, clock);
   }
 
   /** Returns why the daemon has to wait; empty also if waiting would not help. */
   private Optional<NameNodeTrouble> trouble() {
-    if (login.isPresent()) {
+    if (login.made().isPresent()) {
       try {
-        login.get().logIn();
-        login.get().renew(); // the wait may last longer than a ticket
+        login.made().get().logIn();
+        login.made().get().renew(); // the wait may last longer than a ticket
       } catch (KdcAwayException e) {
         return Optional.of(NameNodeTrouble.refusal(e.getMessage()));
       } catch (IOException e) {
         return Optional.empty(); // the start fails with it
       }
     }
-    return NameNodeProbe.configuredTrouble();
+    return NameNodeProbe.configuredTrouble(nameservice);
   }
 
   @Override
@@ -134,7 +173,7 @@ public final class HdfsWiring implements Wiring {
     StandbySettings standby = settings.node().standby();
     return configured && standby.enabled()
         ? OwnerWatch.configured(
-            settings.node().hdfs().root(), standby.takeOverAfter().toJavaDuration())
+            nameservice, settings.node().hdfs().root(), standby.takeOverAfter().toJavaDuration())
         : Optional.empty();
   }
 
@@ -142,13 +181,17 @@ public final class HdfsWiring implements Wiring {
   @Override
   public Optional<StandbyIndex> standbyIndex(Settings settings, Clock clock) {
     return settings.node().recency().namespace() == RecencySettings.Namespace.IMAGE
-        ? Optional.of(StandbyIndex.start(settings, HdfsCluster::lookConfigured, clock))
+        ? Optional.of(
+            StandbyIndex.start(
+                settings,
+                (parity, time) -> HdfsCluster.lookConfigured(nameservice, parity, time),
+                clock))
         : Optional.empty();
   }
 
   @Override
   public void renewLogin() {
-    login.ifPresent(KerberosLogin::renew);
+    login.made().ifPresent(KerberosLogin::renew);
   }
 
   @Override
@@ -170,8 +213,8 @@ public final class HdfsWiring implements Wiring {
   public Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened)
       throws IOException {
     RaidNodeConfiguration node = settings.node();
-    if (login.isPresent()) {
-      login.get().logIn();
+    if (login.made().isPresent()) {
+      login.made().get().logIn();
     }
     Catalog catalog = opened.add(Catalog.open(settings.catalogDirectory(), clock));
     HdfsCluster cluster =
@@ -198,13 +241,16 @@ public final class HdfsWiring implements Wiring {
                     kept.write();
                   }
                 }));
+    String guarded = nameservice.orElseGet(() -> cluster.uri().getAuthority());
+    JobSettings usual = jobSettings(node, cluster, recency(settings, cluster));
+    int daemons = settings.place().map(Settings.Place::amongst).orElse(1);
     JobWiring wiring =
         opened.add(
             JobWiring.of(
                 cluster,
                 catalog,
-                settings.policies(),
-                jobSettings(node, cluster, recency(settings, cluster)),
+                settings.policies().in(guarded),
+                usual.withRowMemory(usual.rowMemory() / daemons),
                 new JobListeners(metrics, metrics.steps(), nameNode),
                 clock));
 
@@ -244,6 +290,7 @@ public final class HdfsWiring implements Wiring {
     Timetable timetable =
         new Timetable(
             settings,
+            guarded,
             new Jobs(
                 wiring,
                 catalog,
@@ -251,7 +298,7 @@ public final class HdfsWiring implements Wiring {
                 decisions,
                 archive.map(kept -> new AuditJob(kept, history)),
                 nameNode,
-                login,
+                login.made(),
                 node.schedule(),
                 node.placement().triggerBlockReports() == BlockReportRule.PACED,
                 clock),
@@ -268,7 +315,16 @@ public final class HdfsWiring implements Wiring {
         });
     timetable.schedule().whenClockIsSetBack(() -> catalog.repairs().wakePostponed());
     RestWiring rest =
-        new RestWiring(node, cluster, catalog, wiring, timetable, nameNode, opened, clock);
+        new RestWiring(
+            node,
+            nameservice.map(own -> "hdfs://" + own).orElseGet(() -> cluster.uri().toString()),
+            cluster,
+            catalog,
+            wiring,
+            timetable,
+            nameNode,
+            opened,
+            clock);
     return new Daemon(
         catalog,
         timetable.schedule(),
@@ -322,7 +378,7 @@ public final class HdfsWiring implements Wiring {
     checks.put("owner", new OwnerHealth(cluster.owner().orElseThrow()::ownership));
     checks.put("namenode", new NameNodeHealth(nameNode, wiring.detection().dataNodes(), clock));
     checks.put("scrubs", new ScrubHealth(catalog.scrubs(), scrub(node), clock));
-    login.ifPresent(in -> checks.put("kerberos", new KerberosHealth(in, clock)));
+    login.made().ifPresent(in -> checks.put("kerberos", new KerberosHealth(in, clock)));
     return checks;
   }
 
@@ -360,9 +416,11 @@ public final class HdfsWiring implements Wiring {
   }
 
   static RecencyOptions recency(Settings settings, HdfsCluster cluster) {
+    RecencySettings all = settings.node().recency();
     return settings
-        .node()
-        .recency()
+        .place()
+        .map(place -> all.of(place.nameservice()))
+        .orElse(all)
         .rules(
             cluster.user(),
             settings.node().hdfs().root(),

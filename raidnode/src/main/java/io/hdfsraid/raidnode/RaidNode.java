@@ -99,6 +99,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   private final Wiring wiring;
   private final Clock clock;
   private final Listening listening;
+  private final HttpPlace http;
   private final Opened opened = new Opened();
   private Optional<KerberosCallers> kerberos = Optional.empty();
   private Daemon daemon;
@@ -128,7 +129,8 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     void at(URI rest, URI admin) throws IOException;
   }
 
-  private RaidNode(Settings settings, Wiring wiring, Clock clock, Listening listening) {
+  RaidNode(Settings settings, Wiring wiring, Clock clock, Listening listening, HttpPlace http) {
+    this.http = http;
     this.settings = settings;
     this.wiring = wiring;
     this.clock = clock;
@@ -147,19 +149,19 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
 
   static RunningRaidNode start(Settings settings, Wiring wiring, Clock clock, Listening listening)
       throws StartException {
-    return new RaidNode(settings, wiring, clock, listening).start();
+    return new RaidNode(settings, wiring, clock, listening, HttpPlace.OWN_PORTS).start();
   }
 
-  private RunningRaidNode start() throws StartException {
+  RunningRaidNode start() throws StartException {
     Server server = null;
     try {
       KernelChoice.begin(settings.node().coding().kernel());
       kerberos = wiring.kerberosCallers(settings);
       wire();
       server = build(this::serve);
-      server.start();
+      HttpPlace.Addresses there = http.start(server);
       server.addEventListener(new ShutdownLog());
-      RunningRaidNode running = new RunningRaidNode(daemon, server);
+      RunningRaidNode running = new RunningRaidNode(daemon, server, there);
       LOG.info(
           "RaidNode is ready: REST on {}/api/v1, metrics on {}/metrics",
           running.address(),
@@ -171,6 +173,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
               settings.node().standby().address().orElseGet(() -> reachable(running.address())));
       return running;
     } catch (InterruptedException e) {
+      stop(server);
       opened.close();
       Thread.currentThread().interrupt();
       throw new StartException(ExitCode.TROUBLE, "The daemon was stopped before it was ready", e);
@@ -240,10 +243,10 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
       wiring.standbyIndex(settings, clock).map(following::add).ifPresent(standby::reportOn);
       Server server = build(standby::answer, standby::redirect);
       try {
-        server.start();
-        URI rest = RunningRaidNode.address(server, "application");
-        LOG.info("The daemon stands by; REST sends to the active daemon on {}/api/v1", rest);
-        listening.at(rest, RunningRaidNode.address(server, "admin"));
+        HttpPlace.Addresses there = http.start(server);
+        LOG.info(
+            "The daemon stands by; REST sends to the active daemon on {}/api/v1", there.rest());
+        listening.at(there.rest(), there.admin());
         standby.await(() -> !server.isRunning(), wiring::renewLogin);
       } finally {
         stop(server);
@@ -253,7 +256,8 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
   }
 
   /** The name of this machine, unless the daemon listens at one address of it only. */
-  private URI reachable(URI listens) {
+  private URI reachable(URI rest) {
+    URI listens = rest.resolve("/"); // whoever is sent there has the path of a nameservice already
     try {
       Optional<String> bound =
           settings.node().httpConnectors().stream()
@@ -283,12 +287,9 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     }
     Server server = build(environment -> new Waiting(nameNode).answer(environment));
     try {
-      server.start();
-      LOG.info(
-          "The daemon waits; until it goes on, REST answers 503 on {}/api/v1",
-          RunningRaidNode.address(server, "application"));
-      listening.at(
-          RunningRaidNode.address(server, "application"), RunningRaidNode.address(server, "admin"));
+      HttpPlace.Addresses there = http.start(server);
+      LOG.info("The daemon waits; until it goes on, REST answers 503 on {}/api/v1", there.rest());
+      listening.at(there.rest(), there.admin());
       while (nameNode.outage().isPresent()) {
         TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
         if (!server.isRunning()) {
@@ -301,7 +302,8 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     }
   }
 
-  private Server build(Consumer<Environment> answers) throws Exception {
+  /** Returns a server that was not started. */
+  Server build(Consumer<Environment> answers) throws Exception {
     return build(answers, environment -> {});
   }
 
@@ -309,6 +311,9 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
    * @param last adds filters that see only what those of access have let pass
    */
   private Server build(Consumer<Environment> answers, Consumer<Environment> last) throws Exception {
+    if (kerberos.isEmpty()) {
+      kerberos = wiring.kerberosCallers(settings);
+    }
     RaidNodeConfiguration configuration = settings.node();
     Bootstrap<RaidNodeConfiguration> bootstrap = new Bootstrap<>(this);
     initialize(bootstrap);
@@ -494,7 +499,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     }
   }
 
-  private static StartException failure(Exception failure) {
+  static StartException failure(Exception failure) {
     if (failure instanceof StartException said) {
       return said;
     }

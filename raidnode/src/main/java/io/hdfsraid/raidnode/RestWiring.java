@@ -99,6 +99,7 @@ final class RestWiring {
   private static final int WAITING_CHECKS = 10;
 
   private final RaidNodeConfiguration node;
+  private final String nameservice;
   private final HdfsCluster cluster;
   private final Catalog catalog;
   private final JobWiring jobs;
@@ -109,6 +110,7 @@ final class RestWiring {
 
   RestWiring(
       RaidNodeConfiguration node,
+      String nameservice,
       HdfsCluster cluster,
       Catalog catalog,
       JobWiring jobs,
@@ -117,6 +119,7 @@ final class RestWiring {
       Opened opened,
       Clock clock) {
     this.node = node;
+    this.nameservice = nameservice;
     this.cluster = cluster;
     this.catalog = catalog;
     this.jobs = jobs;
@@ -248,7 +251,7 @@ final class RestWiring {
         new StatusService.Identity(
             Build.current().version(),
             cluster.access().clusterId(),
-            cluster.uri().toString(),
+            nameservice,
             cluster.nameNodes(),
             clock.instant());
     OwnerSummary owner =

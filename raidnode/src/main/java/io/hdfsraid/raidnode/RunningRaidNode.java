@@ -14,11 +14,13 @@ public final class RunningRaidNode implements AutoCloseable {
 
   private final Daemon daemon;
   private final Server server;
+  private final HttpPlace.Addresses addresses;
   private volatile boolean deposed;
 
-  RunningRaidNode(Daemon daemon, Server server) {
+  RunningRaidNode(Daemon daemon, Server server, HttpPlace.Addresses addresses) {
     this.daemon = daemon;
     this.server = server;
+    this.addresses = addresses;
     daemon.end().thenAccept(this::end);
   }
 
@@ -40,12 +42,12 @@ public final class RunningRaidNode implements AutoCloseable {
 
   /** Where the REST API is, for a client on this machine. */
   public URI address() {
-    return address(server, "application");
+    return addresses.rest();
   }
 
   /** Where metrics and health checks are. */
   public URI adminAddress() {
-    return address(server, "admin");
+    return addresses.admin();
   }
 
   static URI address(Server server, String name) {

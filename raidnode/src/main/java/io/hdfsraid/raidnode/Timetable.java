@@ -5,6 +5,7 @@ import io.hdfsraid.policies.Policy;
 import io.hdfsraid.raidnode.config.PoliciesWatch;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.hdfs.Nameservices;
 import io.hdfsraid.raidnode.schedule.Job;
 import io.hdfsraid.raidnode.schedule.JobListener;
 import io.hdfsraid.raidnode.schedule.KnownTrouble;
@@ -23,8 +24,18 @@ final class Timetable {
   private final Schedule schedule;
   private final PoliciesWatch watch;
 
-  /** Creates a timetable; nothing runs before {@link #schedule} is started. */
-  Timetable(Settings settings, Jobs jobs, JobListener listener, KnownTrouble trouble, Clock clock) {
+  /**
+   * Creates a timetable; nothing runs before {@link #schedule} is started.
+   *
+   * @param nameservice whose policies are put in force
+   */
+  Timetable(
+      Settings settings,
+      String nameservice,
+      Jobs jobs,
+      JobListener listener,
+      KnownTrouble trouble,
+      Clock clock) {
     ZoneId zone = settings.node().schedule().timeZone();
     this.schedule = new Schedule(jobs.all(), clock, listener, trouble);
     this.watch =
@@ -33,7 +44,8 @@ final class Timetable {
             settings.policies(),
             zone,
             clock,
-            changed -> jobs.putInForce(changed, schedule));
+            Nameservices::problem,
+            changed -> jobs.putInForce(changed.in(nameservice), schedule));
     schedule.replace(
         WATCH_JOB,
         List.of(new Job(WATCH_JOB, EVERY_SECOND, zone, watch::look).evenWhileTroubleIsOn()));

@@ -49,6 +49,15 @@ public interface Wiring {
     return Optional.empty();
   }
 
+  /**
+   * Returns the wiring of another daemon of this process, for one of several nameservices.
+   *
+   * @throws UnsupportedOperationException as by default, if there is only one
+   */
+  default Wiring of(String nameservice) {
+    throw new UnsupportedOperationException("There is no nameservice " + nameservice);
+  }
+
   /** Keeps this process logged in while it stands by; nothing is done by default. */
   default void renewLogin() {}
 

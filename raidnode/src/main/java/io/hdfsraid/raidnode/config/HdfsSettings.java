@@ -8,7 +8,9 @@ import io.dropwizard.validation.MaxDuration;
 import io.dropwizard.validation.MinDuration;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -16,6 +18,8 @@ import java.util.concurrent.TimeUnit;
  * Where the parity lies on HDFS, and how much load the daemon puts on HDFS. The Hadoop
  * configuration says which HDFS it is.
  *
+ * @param nameservices the nameservices that the daemon guards; default: the one of the Hadoop
+ *     configuration
  * @param root directory of the parity files; default {@code /.raid}
  * @param rack network location of the daemon's machine; empty: that of the DataNode on it
  * @param streamsPerDataNode most simultaneous data streams of one DataNode; default 4
@@ -24,6 +28,13 @@ import java.util.concurrent.TimeUnit;
  *     asked again for the same time; default 1 minute
  */
 public record HdfsSettings(
+    List<
+            @NotNull
+            @Pattern(
+                regexp = "(?!images$|namespace$)[A-Za-z0-9_-][A-Za-z0-9._-]*",
+                message = "must be the name of a nameservice, and not images or namespace")
+            String>
+        nameservices,
     @Pattern(
             regexp = "(/[^/]+)+",
             message = "must be an absolute path of at least one name, without a '/' at its end")
@@ -39,6 +50,7 @@ public record HdfsSettings(
     @MinDuration(value = 1, unit = TimeUnit.SECONDS) @MaxDuration(value = 1, unit = TimeUnit.HOURS)
         Duration dataNodeTimeout) {
   public HdfsSettings {
+    nameservices = requireNonNullElse(nameservices, List.of());
     root = requireNonNullElse(root, "/.raid");
     // A key without a value arrives as an empty string.
     rack = rack == null ? Optional.empty() : rack.filter(name -> !name.isEmpty());

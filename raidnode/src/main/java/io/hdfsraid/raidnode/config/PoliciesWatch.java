@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,7 @@ public final class PoliciesWatch {
   private final Path file;
   private final Clock clock;
   private final ZoneId zone;
+  private final Function<Policies, Optional<String>> objection;
   private final Consumer<Policies> taker;
 
   private Policies inForce;
@@ -51,12 +53,20 @@ public final class PoliciesWatch {
    *
    * @param inForce the policies that are in force now
    * @param zone time zone of policies that name none
+   * @param objection returns why valid policies cannot be put in force, as a clause; empty if they
+   *     can
    * @param taker puts other policies in force, on the thread of the look; if it throws, the next
    *     look tries again
    */
   public PoliciesWatch(
-      Path file, Policies inForce, ZoneId zone, Clock clock, Consumer<Policies> taker) {
+      Path file,
+      Policies inForce,
+      ZoneId zone,
+      Clock clock,
+      Function<Policies, Optional<String>> objection,
+      Consumer<Policies> taker) {
     this.file = file;
+    this.objection = objection;
     this.inForce = inForce;
     this.zone = zone;
     this.clock = clock;
@@ -125,6 +135,11 @@ public final class PoliciesWatch {
       SettingsFiles.CheckedPolicies read =
           SettingsFiles.checkPolicies(
               file, new String(content, StandardCharsets.UTF_8), clock, zone);
+      Optional<String> refused = objection.apply(read.policies());
+      if (refused.isPresent()) {
+        throw new SettingsException(
+            List.of(new SettingsProblem(file, Optional.empty(), "", refused.get())));
+      }
       boolean changed = !read.policies().equals(inForce);
       if (changed) {
         taker.accept(read.policies());

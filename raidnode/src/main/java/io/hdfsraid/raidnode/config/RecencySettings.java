@@ -24,7 +24,8 @@ import java.util.concurrent.TimeUnit;
  * @param rereadAfter how old an image may be; default 7 days
  * @param atimeSince since when the NameNode has recorded access times without a break; empty: found
  *     out from the namespace, as the earliest access time that is later than its file's last change
- * @param auditLogs paths of the NameNodes' audit logs, with {@code *} within names; default none
+ * @param auditLogs paths of the NameNodes' audit logs, with {@code *} within names, and with
+ *     {@value #NAMESERVICE} if the daemon guards several; default none
  * @param auditLogTimeZone time zone of the audit logs; default that of this machine
  * @param auditLogHistory how far back logs are read that were never followed; default 30 days
  * @param ignoredUsers whose reads in the audit log do not count, besides the daemon's own
@@ -39,6 +40,9 @@ public record RecencySettings(
     @DurationRange(min = 0, max = 3650, unit = TimeUnit.DAYS) Duration auditLogHistory,
     List<String> ignoredUsers,
     List<String> ignoredClients) {
+  /** Stands for the name of the nameservice, where a daemon guards several. */
+  static final String NAMESERVICE = "{nameservice}";
+
   /** How the namespace is read. */
   public enum Namespace {
     IMAGE,
@@ -59,6 +63,19 @@ public record RecencySettings(
     auditLogHistory = requireNonNullElse(auditLogHistory, Duration.days(30));
     ignoredUsers = requireNonNullElse(ignoredUsers, List.of());
     ignoredClients = requireNonNullElse(ignoredClients, List.of());
+  }
+
+  /** Returns the settings of one of several nameservices, each of which has its own audit logs. */
+  public RecencySettings of(String nameservice) {
+    return new RecencySettings(
+        namespace,
+        rereadAfter,
+        atimeSince,
+        auditLogs.stream().map(log -> log.replace(NAMESERVICE, nameservice)).toList(),
+        auditLogTimeZone,
+        auditLogHistory,
+        ignoredUsers,
+        ignoredClients);
   }
 
   /**

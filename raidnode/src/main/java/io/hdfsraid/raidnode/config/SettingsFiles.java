@@ -181,7 +181,7 @@ public final class SettingsFiles {
   public static List<String> warnings(Path nodeFile, Settings settings, Clock clock)
       throws SettingsException {
     List<String> warnings = new ArrayList<>();
-    for (String log : settings.node().recency().auditLogs()) {
+    for (String log : auditLogs(settings.node())) {
       if (!AuditLogSettings.isThere(log)) {
         warnings.add(
             "%s: %s: there is no %s that this user can see: accesses are not known before there is"
@@ -195,6 +195,16 @@ public final class SettingsFiles {
         .warnings()
         .forEach(warning -> warnings.add(warning.toString()));
     return warnings;
+  }
+
+  private static List<String> auditLogs(RaidNodeConfiguration node) {
+    List<String> names = node.hdfs().nameservices();
+    return names.size() < 2
+        ? node.recency().auditLogs()
+        : names.stream()
+            .flatMap(name -> node.recency().of(name).auditLogs().stream())
+            .distinct()
+            .toList();
   }
 
   /**
@@ -302,6 +312,13 @@ public final class SettingsFiles {
                     .ifPresent(problem -> problems.add(entry.getKey(), problem)));
     List<String> logs = node.recency().auditLogs();
     for (int i = 0; i < logs.size(); i++) {
+      if (node.hdfs().nameservices().size() > 1
+          && !logs.get(i).contains(RecencySettings.NAMESERVICE)) {
+        problems.add(
+            AUDIT_LOGS + "[" + i + "]",
+            "'%s' must have %s in its path: each of the nameservices has a log of its own"
+                .formatted(logs.get(i), RecencySettings.NAMESERVICE));
+      }
       if (!logs.get(i).startsWith("/")) {
         problems.add(
             AUDIT_LOGS + "[" + i + "]",

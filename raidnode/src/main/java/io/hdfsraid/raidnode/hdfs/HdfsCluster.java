@@ -50,7 +50,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HAUtilClient;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
@@ -284,21 +283,26 @@ public final class HdfsCluster implements Cluster, Closeable {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getSimpleName());
   }
 
-  /** Connects to the HDFS that the configuration files on the class path name. */
-  public static HdfsCluster connectConfigured(ParitySettings settings, Clock clock)
-      throws IOException {
-    return configured(settings, clock, Role.WRITER);
+  /**
+   * Connects to the HDFS that the configuration files on the class path name.
+   *
+   * @param nameservice which of several; empty for the default one
+   */
+  public static HdfsCluster connectConfigured(
+      Optional<String> nameservice, ParitySettings settings, Clock clock) throws IOException {
+    return configured(nameservice, settings, clock, Role.WRITER);
   }
 
   /** Connects to the same HDFS as {@link #connectConfigured}, to look only. */
-  public static HdfsCluster lookConfigured(ParitySettings settings, Clock clock)
-      throws IOException {
-    return configured(settings, clock, Role.ONLOOKER);
+  public static HdfsCluster lookConfigured(
+      Optional<String> nameservice, ParitySettings settings, Clock clock) throws IOException {
+    return configured(nameservice, settings, clock, Role.ONLOOKER);
   }
 
-  private static HdfsCluster configured(ParitySettings settings, Clock clock, Role role)
+  private static HdfsCluster configured(
+      Optional<String> nameservice, ParitySettings settings, Clock clock, Role role)
       throws IOException {
-    Configuration conf = new HdfsConfiguration();
+    Configuration conf = Nameservices.configuration(nameservice);
     URI hdfs = FileSystem.getDefaultUri(conf);
     refuse(new NameNodeAddress(hdfs, conf).problem());
     return connect(hdfs, conf, settings, clock, role);

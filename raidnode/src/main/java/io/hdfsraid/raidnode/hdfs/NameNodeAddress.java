@@ -41,6 +41,11 @@ public final class NameNodeAddress {
     return new NameNodeAddress(FileSystem.getDefaultUri(conf), conf);
   }
 
+  /** Returns whether it is this nameservice, or the NameNode of this host and port. */
+  public boolean is(String authority) {
+    return authority.equals(uri.getAuthority());
+  }
+
   /** Returns what is wrong with the address as written. Calls no server. */
   public Optional<String> problem() {
     if (HDFS.equals(uri.getScheme())) {

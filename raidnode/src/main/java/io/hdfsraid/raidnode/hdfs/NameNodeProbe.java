@@ -15,7 +15,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,17 +33,23 @@ public final class NameNodeProbe implements Closeable {
         (DistributedFileSystem) FileSystem.newInstance(hdfs, ImpatientClient.configuration(conf));
   }
 
-  /** Returns the HDFS that the configuration files on the class path name. */
-  public static URI configured() {
-    return FileSystem.getDefaultUri(new HdfsConfiguration());
+  /**
+   * Returns the HDFS that the configuration files on the class path name.
+   *
+   * @param nameservice which of several; empty for the default one
+   */
+  public static URI configured(Optional<String> nameservice) {
+    return FileSystem.getDefaultUri(Nameservices.configuration(nameservice));
   }
 
   /**
    * Returns why nothing can be changed there now. Empty if all is well, and if the configuration is
    * wrong, for then waiting would not help.
+   *
+   * @param nameservice which of several; empty for the default one
    */
-  public static Optional<NameNodeTrouble> configuredTrouble() {
-    Configuration conf = new HdfsConfiguration();
+  public static Optional<NameNodeTrouble> configuredTrouble(Optional<String> nameservice) {
+    Configuration conf = Nameservices.configuration(nameservice);
     URI uri = FileSystem.getDefaultUri(conf);
     if (new NameNodeAddress(uri, conf).problem().isPresent()) {
       return Optional.empty();

@@ -16,7 +16,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
@@ -81,9 +80,12 @@ public final class OwnerWatch implements Closeable {
   /**
    * Watches the HDFS that the configuration files on the class path name. Empty if they name none:
    * the attempt to connect says what is wrong.
+   *
+   * @param nameservice which of several; empty for the default one
    */
-  public static Optional<OwnerWatch> configured(String root, Duration patience) throws IOException {
-    Configuration conf = new HdfsConfiguration();
+  public static Optional<OwnerWatch> configured(
+      Optional<String> nameservice, String root, Duration patience) throws IOException {
+    Configuration conf = Nameservices.configuration(nameservice);
     URI hdfs = FileSystem.getDefaultUri(conf);
     if (new NameNodeAddress(hdfs, conf).problem().isPresent()) {
       return Optional.empty();
@@ -92,7 +94,8 @@ public final class OwnerWatch implements Closeable {
     own.set("fs.hdfs.impl", DistributedFileSystem.class.getName());
     new ObserverNameNodes(hdfs, conf).bypass(own);
     FileSystem opened = FileSystem.newInstance(hdfs, own);
-    if (opened instanceof DistributedFileSystem fs) {
+    if (opened instanceof DistributedFileSystem fs
+        && new NameNodeAddress(hdfs, conf).problem(fs.getClient().getNamenode()).isEmpty()) {
       return Optional.of(new OwnerWatch(fs, root, patience, System::nanoTime));
     }
     opened.close();

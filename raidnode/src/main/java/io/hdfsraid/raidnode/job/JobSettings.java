@@ -50,6 +50,27 @@ public record JobSettings(
     RecencyOptions recency,
     ReaderLocation readerLocation) {
 
+  /** Returns the same settings with other {@link #rowMemory}. */
+  public JobSettings withRowMemory(long bytes) {
+    return new JobSettings(
+        root,
+        tuning,
+        bytes,
+        movesPerNode,
+        auditFilesPerSecond,
+        polling,
+        dataNodeTimeout,
+        repairAttempts,
+        limits,
+        repair,
+        storm,
+        scrub,
+        history,
+        lostParity,
+        recency,
+        readerLocation);
+  }
+
   /** For a cluster of usual size. */
   public static JobSettings defaults() {
     return new JobSettings(

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks the daemon that has served this page. A token stays in this tab, and goes to no other host.
 
-const ROOT = '/api/v1/';
+// Below /ns/NAME/, if the daemon guards several nameservices.
+const BELOW = new URL('.', document.baseURI).pathname;
+const ROOT = `${BELOW}api/v1/`;
+/** The nameservice that the page shows; empty if there is only one. */
+export const NAMESERVICE = BELOW.split('/')[2] ?? '';
 const TOKEN = 'raidnode-token';
 const PATIENCE = 3000; // with the two seconds between two looks: a silent daemon shows within five
 
@@ -100,6 +104,14 @@ async function send(method, url, { body, reason, patience = PATIENCE } = {}) {
  */
 export function get(path, query, patience = PATIENCE) {
   return send('GET', address(path, query ?? {}), { patience });
+}
+
+/**
+ * Asks which nameservices the daemon guards; none if there is only one.
+ * @returns {Promise<string[]>}
+ */
+export function nameservices() {
+  return NAMESERVICE ? send('GET', '/ns/') : Promise.resolve([]);
 }
 
 /**

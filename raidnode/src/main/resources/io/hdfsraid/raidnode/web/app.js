@@ -2,7 +2,7 @@
 // The frame of all pages: who asks, which page, and how old what it shows is.
 
 import { html, nothing, render } from './lib/lit-html.js';
-import { get, hasToken, useToken } from './api.js';
+import { NAMESERVICE, get, hasToken, nameservices, useToken } from './api.js';
 import { duration } from './format.js';
 import * as overview from './pages/overview.js';
 import * as files from './pages/files.js';
@@ -22,12 +22,13 @@ const ROLES = ['metrics', 'viewer', 'operator', 'admin'];
 
 /**
  * The page that is shown, and since when its data are true.
- * @type {{name: string, query: Record<string, string>, me: import('./parts.js').Me | null, data: any, problem: import('./api.js').Problem | null, since: number, loads: number}}
+ * @type {{name: string, query: Record<string, string>, me: import('./parts.js').Me | null, nameservices: string[], data: any, problem: import('./api.js').Problem | null, since: number, loads: number}}
  */
 const state = {
   name: '',
   query: {},
   me: null,
+  nameservices: [],
   data: null,
   problem: null,
   since: 0,
@@ -51,7 +52,7 @@ function listen() {
   if (live !== null || document.hidden || hasToken() || Date.now() < quietUntil) {
     return;
   }
-  live = new EventSource('/live');
+  live = new EventSource(new URL('live', document.baseURI));
   live.onerror = deaf;
   live.addEventListener('same', hear);
   live.addEventListener('changed', () => {
@@ -144,6 +145,10 @@ function show() {
     html`
       <header>
         <a class="brand" href="#/overview"><img src="/page/icon.svg" alt="" width="20" height="20"> HDFS-RAID</a>
+        ${state.nameservices.length ? html`
+          <nav aria-label="Nameservices">
+            <ul>${state.nameservices.map((name) => html`<li><a href="/ns/${name}/#/${state.name === 'file' ? 'files' : state.name}" aria-current=${name === NAMESERVICE ? 'true' : nothing}>${name}</a></li>`)}</ul>
+          </nav>` : nothing}
         <nav aria-label="Pages">
           <ul>${Object.entries(PAGES).map(([name, each]) => html`<li><a href="#/${name}" aria-current=${name === state.name ? 'page' : nothing}>${each.title}</a></li>`)}<li><a href="/docs/">Documents</a></li></ul>
         </nav>
@@ -166,6 +171,7 @@ async function refresh() {
   }
   try {
     if (!state.me) {
+      state.nameservices = await nameservices().catch(() => []);
       const me = await get('me');
       state.me = { ...me, may: (role) => ROLES.indexOf(me.role) >= ROLES.indexOf(role) };
     }

@@ -19,7 +19,10 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +37,10 @@ class PoliciesWatchTest {
   @TempDir Path folder;
 
   private final List<Policies> taken = new ArrayList<>();
+
+  /** Maps the name of a policy to why it cannot be in force. */
+  private final Map<String, String> objections = new HashMap<>();
+
   private Instant now = START;
   private Path file;
   private PoliciesWatch watch;
@@ -65,7 +72,12 @@ class PoliciesWatchTest {
 
   private PoliciesWatch watch(Consumer<Policies> taker) throws Exception {
     return new PoliciesWatch(
-        file, SettingsFiles.policies(file, clock), ZoneOffset.UTC, clock, taker);
+        file,
+        SettingsFiles.policies(file, clock),
+        ZoneOffset.UTC,
+        clock,
+        policies -> Optional.ofNullable(objections.get(policies.inOrder().get(0).name())),
+        taker);
   }
 
   private static String policies(String... names) {
@@ -117,6 +129,20 @@ class PoliciesWatchTest {
     look(2);
 
     assertThat(names()).containsExactly(List.of("fisrt"));
+  }
+
+  @Test
+  void policiesThatCannotBeInForceAreRefused() throws IOException {
+    objections.put("second", "has patterns for ns9");
+    write(policies("second"));
+    look(2);
+
+    assertThat(taken).isEmpty();
+    assertThat(watch.state().refusal().orElseThrow().problems())
+        .extracting(Object::toString)
+        .singleElement()
+        .asString()
+        .endsWith("policies.yml: has patterns for ns9");
   }
 
   @Test

@@ -24,20 +24,25 @@ public record NamedCluster(URI uri) {
   private static final int DEFAULT_PORT = 8020;
 
   /**
-   * Returns the cluster that the paths of a command name, or empty if they name none.
+   * Returns the cluster that the paths of a command name, or else {@code --nameservice}; empty if
+   * none is named.
    *
-   * @throws ParameterException if they name several
+   * @throws ParameterException if several are named
    */
   public static Optional<NamedCluster> of(CommandSpec command) {
     List<URI> named =
-        command.args().stream()
-            .filter(
-                arg -> Stream.of(arg.converters()).anyMatch(HdfsPathConverter.class::isInstance))
-            .flatMap(arg -> arg.originalStringValues().stream())
-            .map(HdfsPathConverter.URI::matcher)
-            .filter(Matcher::matches)
-            .map(uri -> uri.group("authority"))
-            .filter(authority -> !authority.isEmpty())
+        Stream.concat(
+                nameservice(command).stream(),
+                command.args().stream()
+                    .filter(
+                        arg ->
+                            Stream.of(arg.converters())
+                                .anyMatch(HdfsPathConverter.class::isInstance))
+                    .flatMap(arg -> arg.originalStringValues().stream())
+                    .map(HdfsPathConverter.URI::matcher)
+                    .filter(Matcher::matches)
+                    .map(uri -> uri.group("authority"))
+                    .filter(authority -> !authority.isEmpty()))
             .map(authority -> URI.create("hdfs://" + authority))
             .distinct()
             .toList();
@@ -46,6 +51,13 @@ public record NamedCluster(URI uri) {
           command.commandLine(), "The paths are on different clusters: " + named);
     }
     return named.stream().findFirst().map(NamedCluster::new);
+  }
+
+  /** Returns the value of {@code --nameservice}; empty if it has none. */
+  static Optional<String> nameservice(CommandSpec command) {
+    return Optional.ofNullable(command.findOption("--nameservice"))
+        .map(option -> option.<String>getValue())
+        .filter(name -> !name.isEmpty());
   }
 
   static void requireName(String authority, String text) {

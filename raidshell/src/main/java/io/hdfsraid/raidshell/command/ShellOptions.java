@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidshell.command;
 
+import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.client.RaidNodeException;
@@ -27,6 +28,14 @@ public abstract class ShellOptions {
       description =
           "Address of the RaidNode; of several, separated by commas, the active one is asked. Default: $RAIDNODE_URL, else http://127.0.0.1:8090")
   private DaemonAddresses addresses;
+
+  @Option(
+      names = "--nameservice",
+      paramLabel = "NAME",
+      scope = ScopeType.INHERIT,
+      defaultValue = "${RAIDNODE_NAMESERVICE}",
+      description = "Which HDFS, of a RaidNode that guards several. Default: $RAIDNODE_NAMESERVICE")
+  private String nameservice;
 
   @Option(
       names = "--token-file",
@@ -119,7 +128,7 @@ public abstract class ShellOptions {
 
   private RaidNodeClient client(URI url) throws IOException {
     try {
-      RaidNodeClient client = RaidNodeClient.at(url);
+      RaidNodeClient client = RaidNodeClient.at(below(url));
       if (certificates != null) {
         client = client.withCertificates(certificates);
       }
@@ -130,6 +139,12 @@ public abstract class ShellOptions {
     } catch (IllegalArgumentException e) {
       throw new ShellException(ExitCode.USAGE, e.getMessage(), "See --url.");
     }
+  }
+
+  private URI below(URI url) {
+    return nameservice == null || nameservice.isEmpty()
+        ? url
+        : URI.create(url.toString().replaceAll("/+$", "") + ApiPaths.NAMESERVICES + nameservice);
   }
 
   /** Returns the access without a RaidNode, to the HDFS that the paths name. */

@@ -11,6 +11,7 @@ import io.hdfsraid.raidnode.audit.AuditFiles;
 import io.hdfsraid.raidnode.hdfs.HdfsAuditFiles;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.HdfsPathConverter;
+import io.hdfsraid.raidshell.command.NamedCluster;
 import io.hdfsraid.raidshell.command.Screen;
 import io.hdfsraid.raidshell.command.TimeOptions;
 import io.hdfsraid.rescue.output.JsonOption;
@@ -76,7 +77,9 @@ public final class AuditCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     LibraryLogging.hush();
     PrintWriter out = spec.commandLine().getOut();
-    try (ReadOnlyHdfs hdfs = ReadOnlyHdfs.open(installation, Clock.systemUTC())) {
+    Installation source =
+        NamedCluster.of(spec).map(named -> installation.at(named.uri())).orElse(installation);
+    try (ReadOnlyHdfs hdfs = ReadOnlyHdfs.open(source, Clock.systemUTC())) {
       HdfsAuditFiles files = new HdfsAuditFiles(hdfs.fileSystem(), installation.root(), READ_ONLY);
       List<Lines> series = new ArrayList<>();
       series.add(new Lines(files, Series.REQUESTS));

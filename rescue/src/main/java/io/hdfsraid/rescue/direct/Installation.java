@@ -5,6 +5,7 @@ import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
+import io.hdfsraid.raidnode.hdfs.Nameservices;
 import io.hdfsraid.raidnode.job.JobSettings;
 import io.hdfsraid.raidshell.command.ExitCode;
 import io.hdfsraid.raidshell.command.ShellException;
@@ -16,7 +17,6 @@ import java.time.ZoneId;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 
 /**
@@ -40,7 +40,7 @@ public record Installation(Supplier<Configuration> hadoop, Path conf) {
     return new Installation(
         () -> {
           Configuration named = new Configuration(hadoop.get());
-          FileSystem.setDefaultUri(named, cluster);
+          Nameservices.use(named, cluster.getAuthority());
           return named;
         },
         conf);

@@ -45,6 +45,9 @@ public final class DaemonProcess implements AutoCloseable {
   private static final Pattern STANDBY =
       Pattern.compile("The daemon stands by; REST sends to the active daemon on (\\S+)/api/v1");
 
+  private static final Pattern SEVERAL =
+      Pattern.compile("RaidNode guards .*: REST on (\\S+)/ns/NAME/api/v1");
+
   private final Path conf;
   private final Process process;
   private final Path output;
@@ -144,6 +147,11 @@ public final class DaemonProcess implements AutoCloseable {
 
   URI address() {
     return URI.create(ready().orElseThrow().group(1));
+  }
+
+  /** Where the daemon of one of several nameservices answers. */
+  URI addressOf(String nameservice) {
+    return URI.create(last(SEVERAL).orElseThrow().group(1) + "/ns/" + nameservice);
   }
 
   URI adminAddress() {

@@ -41,15 +41,11 @@ class WrongClockTest {
                 .heapMegabytes(96)
                 .set("dfs.namenode.fs-limits.min-block-size", "" + BLOCK)
                 .start();
-        DaemonProcess right = launch(hdfs, "right", Map.of())) {
+        DaemonProcess right = launch(hdfs, "right", Duration.ZERO)) {
       ColdFiles raided = write(hdfs, "/warehouse/before");
       Until.holds(() -> right.starts() > 0, right::output);
       Until.holds(() -> raided(right.client()) == FILES, right::output);
-      try (DaemonProcess wrong =
-          launch(
-              hdfs,
-              "wrong",
-              WrongClock.environment(folder.resolve("wrong"), Duration.ofMinutes(minutesAhead)))) {
+      try (DaemonProcess wrong = launch(hdfs, "wrong", Duration.ofMinutes(minutesAhead))) {
         Until.holds(() -> wrong.standbys() > 0, wrong::output);
         right.kill();
         Until.holds(() -> wrong.starts() > 0, wrong::output);
@@ -77,12 +73,15 @@ class WrongClockTest {
     }
   }
 
-  private DaemonProcess launch(ProcessHdfs hdfs, String name, Map<String, String> environment)
-      throws IOException {
+  private DaemonProcess launch(ProcessHdfs hdfs, String name, Duration ahead) throws IOException {
+    Path own = folder.resolve(name);
     Path conf =
-        new QuietDaemon(folder.resolve(name).resolve("conf"))
+        new QuietDaemon(own.resolve("conf"))
             .busyWith("raiding: {quarantine: 0s}\nrepair: {delay: 0s, retryAfter: 1s}\n");
-    return DaemonProcess.launch(conf, Optional.of(hdfs.confDirectory()), environment);
+    return DaemonProcess.launch(
+        conf,
+        Optional.of(hdfs.confDirectory()),
+        ahead.isZero() ? Map.of() : WrongClock.environment(own, ahead));
   }
 
   private static ColdFiles write(ProcessHdfs hdfs, String top) throws IOException {

@@ -20,7 +20,7 @@ final class ShellReference {
   /** Options that every command has; docs/shell.md explains them once. */
   private static final Pattern COMMON_OPTION =
       Pattern.compile(
-          " {2,}(?:-h, )?(?:-V, )?--(?:cacert|help|json|kerberos|token-file|url|version|verbose|wide)\\b.*");
+          " {2,}(?:-h, )?(?:-V, )?--(?:cacert|help|json|kerberos|nameservice|token-file|url|version|verbose|wide)\\b.*");
 
   private static final Set<String> COMMON_IN_SYNOPSIS =
       Set.of(
@@ -28,6 +28,7 @@ final class ShellReference {
           "[--cacert=FILE]",
           "[--kerberos]",
           "[--json]",
+          "[--nameservice=NAME]",
           "[--verbose]",
           "[--wide]",
           "[--token-file=FILE]",

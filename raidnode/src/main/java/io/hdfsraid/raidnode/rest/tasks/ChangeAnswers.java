@@ -33,19 +33,22 @@ public final class ChangeAnswers implements ContainerResponseFilter {
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     if (response.getEntity() instanceof ChangePreview change) {
       if (change.task().isPresent()) {
-        accepted(change.task().get(), response);
+        accepted(change.task().get(), request, response);
       } else if (isRefused(change) && !isDryRun(request)) {
         refused(change, response);
       }
     } else if (response.getEntity() instanceof TaskReport task
         && request.getMethod().equals(HttpMethod.POST)) {
-      accepted(task.id(), response);
+      accepted(task.id(), request, response);
     }
   }
 
-  private static void accepted(String task, ContainerResponseContext response) {
+  private static void accepted(
+      String task, ContainerRequestContext request, ContainerResponseContext response) {
     response.setStatus(Status.ACCEPTED.getStatusCode());
-    response.getHeaders().putSingle(HttpHeaders.LOCATION, address(task));
+    // Below the path of the nameservice, if there are several.
+    String root = request.getUriInfo().getBaseUri().getPath().replaceAll("/+$", "");
+    response.getHeaders().putSingle(HttpHeaders.LOCATION, root + address(task));
   }
 
   static String address(String task) {

@@ -40,5 +40,5 @@ export function view({ version, codecs, status }, { me }) {
       { name: 'Kernel', cell: (kernel) => kernel.kernel },
       { name: 'Why', cell: (kernel) => kernel.reason },
     ], codecs.kernels, 'None was chosen yet.')}
-    <p><a href="/api/v1/openapi.json">The description of the REST API</a> (with a token: <code>curl -H "Authorization: Bearer …"</code>)</p>`;
+    <p><a href="api/v1/openapi.json">The description of the REST API</a> (with a token: <code>curl -H "Authorization: Bearer …"</code>)</p>`;
 }
