@@ -682,7 +682,8 @@ public final class ProcessHdfs implements AutoCloseable {
      */
     public Builder smallDisks(int megabytes) {
       diskMegabytes = megabytes;
-      return this;
+      // By default a DataNode takes no block that would leave less than 1 GB free.
+      return set("dfs.datanode.round-robin-volume-choosing-policy.additional-available-space", "0");
     }
 
     /** Has the NameNode write its audit log, see {@link ProcessHdfs#auditLog()}. */
