@@ -26,6 +26,9 @@ public final class ReplicationReduction {
   private static final Polling ANSWER =
       Polling.withBackoff(Duration.ofMillis(10), Duration.ofMinutes(10), Duration.ofSeconds(1));
 
+  /** A daemon that is told to stop asks once more, and waits for nobody. */
+  private static final Polling ONCE = new Polling(1, () -> {});
+
   private final ClusterAccess cluster;
 
   public ReplicationReduction(ClusterAccess cluster) {
@@ -62,7 +65,7 @@ public final class ReplicationReduction {
     // thread.
     boolean interrupted = Thread.interrupted();
     try {
-      if (!ANSWER.until(this::isConfirmed)) {
+      if (!(interrupted ? ONCE : ANSWER).until(this::isConfirmed)) {
         cluster.fence().recheck();
       }
     } catch (DeposedException deposed) {

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -135,6 +136,23 @@ class RaidGuardsTest {
 
     assertThat(source().replication()).isEqualTo(3);
     assertThat(Thread.interrupted()).isEqualTo(ending == Ending.INTERRUPTED);
+  }
+
+  @Test
+  @Timeout(60) // it would wait for ten minutes
+  void aDaemonThatIsToldToStopDoesNotWaitForTheAnswer() {
+    bench.cluster.whenReplicationIsSet(() -> Thread.currentThread().interrupt());
+    bench.fence =
+        () -> {
+          if (source().replication() == 1) {
+            throw new UnconfirmedOwnershipException("cut off", new IOException("no route"));
+          }
+        };
+
+    assertThatThrownBy(() -> raid(bench.daemon(StepListener.NONE)))
+        .isInstanceOf(UnconfirmedOwnershipException.class);
+
+    assertThat(Thread.interrupted()).as("it still knows that it is to stop").isTrue();
   }
 
   /** The other daemon goes on from there, and must not take a raise for the wish of a user. */
