@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.drfs.namespace.CallPermits;
 import io.hdfsraid.raidnode.raiding.core.BlockHolders;
+import io.hdfsraid.recency.hdfs.ActiveNameNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;

@@ -3,6 +3,7 @@ package io.hdfsraid.raidnode.hdfs;
 
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.raidnode.raiding.core.BlockReports;
+import io.hdfsraid.recency.hdfs.ActiveNameNode;
 import io.hdfsraid.recency.hdfs.ImpatientClient;
 import java.io.IOException;
 import java.time.Duration;

@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.HAUtil;
 import org.apache.hadoop.hdfs.web.URLConnectionFactory;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -61,7 +60,7 @@ public final class HdfsPages {
   /** Returns the address of the active NameNode's pages. */
   public static URI ofActive(DistributedFileSystem fs) throws IOException {
     return DFSUtil.getInfoServer(
-        HAUtil.getAddressOfActive(fs), fs.getConf(), DFSUtil.getHttpClientScheme(fs.getConf()));
+        ActiveNameNode.of(fs), fs.getConf(), DFSUtil.getHttpClientScheme(fs.getConf()));
   }
 
   /** Returns one setting of the server. */

@@ -211,7 +211,7 @@ final class Survey implements Closeable {
   }
 
   private Map<String, String> settings() throws IOException {
-    URI page = nameNodeOnTheWeb();
+    URI page = HdfsPages.ofActive(fs);
     try {
       return web.all(page);
     } catch (IOException e) {
@@ -222,17 +222,12 @@ final class Survey implements Closeable {
     }
   }
 
-  private URI nameNodeOnTheWeb() throws IOException {
-    return DFSUtil.getInfoServer(
-        HAUtil.getAddressOfActive(fs), conf, DFSUtil.getHttpClientScheme(conf));
-  }
-
   /** Older NameNodes list DataNodes without their versions, and show these on their pages. */
   private Map<String, Integer> versions(DatanodeInfo[] dataNodes) throws IOException {
     Map<String, Integer> versions = new TreeMap<>();
     for (DatanodeInfo node : dataNodes) {
       if (node.getSoftwareVersion() == null || node.getSoftwareVersion().isBlank()) {
-        return web.dataNodeVersions(nameNodeOnTheWeb());
+        return web.dataNodeVersions(HdfsPages.ofActive(fs));
       }
       versions.merge(node.getSoftwareVersion(), 1, Integer::sum);
     }

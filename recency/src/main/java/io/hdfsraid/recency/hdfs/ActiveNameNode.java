@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.hdfsraid.raidnode.hdfs;
+package io.hdfsraid.recency.hdfs;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,7 +7,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HAUtil;
 
 /** Finds the NameNode that answers as the active one. */
-final class ActiveNameNode {
+public final class ActiveNameNode {
   private ActiveNameNode() {}
 
   /**
@@ -15,7 +15,7 @@ final class ActiveNameNode {
    *
    * @throws IOException also while one fails over to another, when Hadoop knows no address
    */
-  static InetSocketAddress of(DistributedFileSystem fs) throws IOException {
+  public static InetSocketAddress of(DistributedFileSystem fs) throws IOException {
     InetSocketAddress active = HAUtil.getAddressOfActive(fs);
     if (active == null) {
       throw new IOException("No NameNode of %s is active now".formatted(fs.getUri()));
