@@ -7,7 +7,6 @@ import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.OwnedByAnotherException;
 import io.hdfsraid.raidnode.health.ProbeServlet;
-import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.NotReadyFilter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -180,13 +179,10 @@ final class NameserviceDaemons implements AutoCloseable {
   }
 
   private static void refuse(Environment environment, String reason) {
-    environment.jersey().register(new ErrorMapper());
-    environment
-        .jersey()
-        .register(
-            new NotReadyFilter(
-                () -> reason,
-                "The other nameservices go on. What can be overcome by waiting is tried again every minute."));
+    NotReadyFilter.addTo(
+        environment.jersey(),
+        () -> reason,
+        "The other nameservices go on. What can be overcome by waiting is tried again every minute.");
     ProbeServlet.addTo(environment.admin(), () -> false);
   }
 

@@ -6,7 +6,6 @@ import io.dropwizard.core.setup.Environment;
 import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.metrics.StandbyMetricsServlet;
-import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.NotReadyFilter;
 import io.hdfsraid.raidnode.web.ActiveDaemonFilter;
 import jakarta.servlet.DispatcherType;
@@ -141,13 +140,10 @@ final class Standby {
         .admin()
         .addServlet("prometheus", new StandbyMetricsServlet())
         .addMapping("/metrics");
-    environment.jersey().register(new ErrorMapper());
-    environment
-        .jersey()
-        .register(
-            new NotReadyFilter(
-                () -> reason,
-                "Ask again: the daemon that works on the cluster has not said yet where it answers."));
+    NotReadyFilter.addTo(
+        environment.jersey(),
+        () -> reason,
+        "Ask again: the daemon that works on the cluster has not said yet where it answers.");
     environment
         .healthChecks()
         .register(

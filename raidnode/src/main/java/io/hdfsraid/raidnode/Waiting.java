@@ -6,7 +6,6 @@ import io.dropwizard.core.setup.Environment;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch.Outage;
 import io.hdfsraid.raidnode.health.ProbeServlet;
-import io.hdfsraid.raidnode.rest.ErrorMapper;
 import io.hdfsraid.raidnode.rest.NotReadyFilter;
 
 /** Answers on both ports until the NameNode can be worked with. */
@@ -19,13 +18,10 @@ final class Waiting {
 
   /** Registers the answers of both ports. */
   void answer(Environment environment) {
-    environment.jersey().register(new ErrorMapper());
-    environment
-        .jersey()
-        .register(
-            new NotReadyFilter(
-                this::reason,
-                "The daemon goes on by itself as soon as the NameNode can be worked with."));
+    NotReadyFilter.addTo(
+        environment.jersey(),
+        this::reason,
+        "The daemon goes on by itself as soon as the NameNode can be worked with.");
     environment
         .healthChecks()
         .register(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.rest;
 
+import io.dropwizard.jersey.setup.JerseyEnvironment;
 import io.hdfsraid.raidapi.ErrorCode;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -13,13 +14,20 @@ public final class NotReadyFilter implements ContainerRequestFilter {
   private final Supplier<String> reason;
   private final String hint;
 
+  private NotReadyFilter(Supplier<String> reason, String hint) {
+    this.reason = reason;
+    this.hint = hint;
+  }
+
   /**
+   * Registers such a filter, with what writes its refusals.
+   *
    * @param reason why the daemon waits now
    * @param hint what helps
    */
-  public NotReadyFilter(Supplier<String> reason, String hint) {
-    this.reason = reason;
-    this.hint = hint;
+  public static void addTo(JerseyEnvironment jersey, Supplier<String> reason, String hint) {
+    jersey.register(new ErrorMapper());
+    jersey.register(new NotReadyFilter(reason, hint));
   }
 
   @Override
