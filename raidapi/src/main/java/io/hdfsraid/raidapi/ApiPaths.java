@@ -48,10 +48,7 @@ import io.hdfsraid.raidapi.windows.WindowsRequest;
 public final class ApiPaths {
   public static final String ROOT = "/api/v1";
 
-  /**
-   * Where the nameservices of a daemon with several begin: below this and the name of one is its
-   * API.
-   */
+  /** The prefix, before the name, of the paths of one nameservice of a daemon that guards several. */
   public static final String NAMESERVICES = "/ns/";
 
   /**

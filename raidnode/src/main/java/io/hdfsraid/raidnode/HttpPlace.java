@@ -4,10 +4,10 @@ package io.hdfsraid.raidnode;
 import java.net.URI;
 import org.eclipse.jetty.server.Server;
 
-/** Where the HTTP servers of one daemon answer: while it waits, stands by, and works. */
+/** The place at which the HTTP servers of one daemon answer: while it waits, stands by, works. */
 @FunctionalInterface
 interface HttpPlace {
-  /** Its own ports. */
+  /** Lets a daemon have ports of its own. */
   HttpPlace OWN_PORTS =
       server -> {
         server.start();
@@ -17,12 +17,12 @@ interface HttpPlace {
       };
 
   /**
-   * Where people and monitoring find a daemon.
+   * The addresses at which people and monitoring find a daemon.
    *
    * @param rest the API is below it
    */
   record Addresses(URI rest, URI admin) {}
 
-  /** Starts a server. Whoever stops it ends its place, too. */
+  /** Starts a server, which answers there until it is stopped. */
   Addresses start(Server server) throws Exception;
 }

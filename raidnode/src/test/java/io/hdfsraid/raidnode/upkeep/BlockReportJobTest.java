@@ -97,7 +97,7 @@ class BlockReportJobTest {
     assertThat(asked).containsExactly(A, A);
   }
 
-  /** As when NameNodes fail over again before the reports of the first failover were used. */
+  /** Shows a second failover, before the reports that were requested after the first were used. */
   @Test
   void eachIsAskedAgainIfAnotherNameNodeIsActiveThoughTheWaitGoesOn() {
     seen(A);
