@@ -37,7 +37,7 @@ final class ProcessCommands {
       out.printf("No daemon runs with %s%n", settings.catalogDirectory());
       return ExitCode.NOT_RUNNING;
     }
-    say(running.get());
+    say(running.get(), settings);
     return ExitCode.OK;
   }
 
@@ -46,7 +46,7 @@ final class ProcessCommands {
     while (ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)) {
       Optional<RunningProcess> running = running(settings);
       if (running.filter(now -> now.pid() == pid && now.admin().isPresent()).isPresent()) {
-        say(running.get());
+        say(running.get(), settings);
         return ExitCode.OK;
       }
       TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS.toMillis());
@@ -55,12 +55,14 @@ final class ProcessCommands {
     return ExitCode.NOT_RUNNING;
   }
 
-  private void say(RunningProcess running) throws InterruptedException {
+  private void say(RunningProcess running, Settings settings) throws InterruptedException {
+    boolean several = settings.node().hdfs().nameservices().size() > 1;
+    String below = several ? Settings.Place.pathOf("NAME") : "";
     out.printf(
         "Process %d runs since %s%s%n",
         running.pid(),
         running.since(),
-        running.rest().map(rest -> ", REST on " + rest + "/api/v1").orElse(""));
+        running.rest().map(rest -> ", REST on " + rest + below + "/api/v1").orElse(""));
     out.println(running.admin().isPresent() ? readiness(running.admin().get()) : "It is starting");
   }
 
