@@ -215,6 +215,19 @@ public final class ProcessHdfs implements AutoCloseable {
   }
 
   /**
+   * Deletes all replicas of the first block of a file from the disks, as {@link #deleteReplicas}
+   * does.
+   *
+   * @throws IOException if there was none
+   */
+  public void loseFirstBlock(String path) throws IOException {
+    long block = fileSystem.getClient().getLocatedBlocks(path, 0).get(0).getBlock().getBlockId();
+    if (deleteReplicas(block) == 0) {
+      throw new IOException("Block %d of %s had no replica".formatted(block, path));
+    }
+  }
+
+  /**
    * Deletes all replicas of a block from the disks of the DataNodes, which are not told.
    *
    * @return how many there were

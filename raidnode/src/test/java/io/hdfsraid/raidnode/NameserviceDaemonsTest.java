@@ -3,12 +3,14 @@ package io.hdfsraid.raidnode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
+import io.hdfsraid.raidnode.web.Browser;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,6 +23,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -143,6 +146,28 @@ class NameserviceDaemonsTest {
         .extracting(e -> ((RaidNodeException) e).hint())
         .asString()
         .contains("/ns/ns1, /ns/ns2", "--nameservice ns1");
+  }
+
+  @Test
+  void aPageShowsItsNameserviceAndLeadsToTheOthers() throws Exception {
+    Optional<Browser> found = Browser.start(folder.resolve("profile"));
+    assumeTrue(found.isPresent(), "No chromium and chromedriver are on the path");
+    try (Browser browser = found.get()) {
+      start();
+      awaitAnswer(admin, "/ready", 200);
+
+      browser.open(rest, "nodes");
+      browser.await("ns1", "ns2", "DataNodes");
+      assertThat(browser.count("a[aria-current=true][href='/ns/ns1/#/nodes']")).isEqualTo(1);
+      assertThat(browser.barriers()).isEmpty();
+      browser.click("ns2");
+      browser.until(() -> browser.count("a[aria-current=true][href='/ns/ns2/#/nodes']") == 1);
+      browser.await("DataNodes");
+      browser.until(() -> browser.count("html[data-live]") == 1);
+      browser.click("About");
+      browser.await("Erasure codes");
+      assertThat(browser.count("a[href='api/v1/openapi.json']")).isEqualTo(1);
+    }
   }
 
   @Test

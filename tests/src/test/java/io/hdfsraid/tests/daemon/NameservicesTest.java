@@ -10,7 +10,11 @@ import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.HealthState;
+import io.hdfsraid.raidshell.RaidShell;
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +28,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One daemon, as a process, that guards two clusters. */
+/**
+ * One daemon, as a process, that guards two clusters. Only the name of one has a failover, as in a
+ * federation without high availability.
+ */
 @Tag("full")
 class NameservicesTest {
   private static final int BLOCK = 64 << 10;
@@ -76,9 +83,15 @@ class NameservicesTest {
         assertThat(raided(ofWest)).isEqualTo(inWest.paths());
         assertThat(ofEast.status().nameservice()).isEqualTo("hdfs://east");
         assertThat(ofWest.policies().policies()).hasSize(1);
+        assertThatTheShellAsksTheOneThatIsNamed(daemon.addressOf("west").resolve("/"));
+        DaemonProcess status = DaemonProcess.launch(conf, Optional.of(hadoop), Map.of(), "status");
+        assertThat(status.exitCode()).as(status::output).isZero();
+        assertThat(status.output()).contains("/ns/NAME/api/v1", "It is ready");
+        assertThat(offline(conf, hadoop, "west")).contains("4 raided files below /");
+        assertThat(offline(conf, hadoop, "east")).contains("8 raided files below /");
 
         east.killNameNode();
-        lose(west, inWest);
+        west.loseFirstBlock(inWest.paths().iterator().next());
         Until.holds(() -> health(ofWest) == HealthState.DEGRADED, daemon::output);
         Until.holds(() -> health(ofWest) == HealthState.HEALTHY, daemon::output);
         Until.holds(
@@ -86,14 +99,52 @@ class NameservicesTest {
         assertThat(ofWest.status().problems().toString()).doesNotContain("NAMENODE_AWAY");
 
         east.restartNameNode();
-        lose(east, inEast);
+        east.loseFirstBlock(inEast.paths().iterator().next());
         Until.holds(() -> isAnswered(ofEast, HealthState.DEGRADED), daemon::output);
         Until.holds(() -> isAnswered(ofEast, HealthState.HEALTHY), daemon::output);
       }
+      DaemonProcess check =
+          DaemonProcess.launch(
+              conf, Optional.of(hadoop), Map.of(), "catalog", "check", "--nameservice=west");
+      assertThat(check.exitCode()).as(check::output).isZero();
+      assertThat(check.output()).contains("catalog/west is whole");
       for (ColdFiles files : List.of(onlyEast, notWest, inEast, inWest)) {
         files.assertWhole();
       }
     }
+  }
+
+  private static void assertThatTheShellAsksTheOneThatIsNamed(URI root) {
+    Shell shell = new Shell(root);
+    Shell.Answer west = shell.run("--nameservice=west", "status");
+    assertThat(west.exitCode()).as(west::toString).isZero();
+    assertThat(west.out()).contains("hdfs://west");
+    Shell.Answer both = shell.run("--nameservice=west", "files", "hdfs://east/warehouse");
+    assertThat(both.exitCode()).as(both::toString).isNotZero();
+    assertThat(both.err()).contains("hdfs://west", "hdfs://east");
+    Shell.Answer none = shell.run("status");
+    assertThat(none.exitCode()).as(none::toString).isNotZero();
+    assertThat(none.err()).contains("--nameservice east");
+  }
+
+  /** Runs {@code raidshell fsck --offline}, and returns what it prints. */
+  private static String offline(Path conf, Path hadoop, String nameservice) throws Exception {
+    ProcessBuilder shell =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dhdfsraid.conf=" + conf,
+                "-cp",
+                hadoop + File.pathSeparator + System.getProperty("java.class.path"),
+                RaidShell.class.getName(),
+                "fsck",
+                "--offline",
+                "/")
+            .redirectErrorStream(true);
+    shell.environment().put("RAIDNODE_NAMESERVICE", nameservice);
+    Process process = shell.start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(out).isZero();
+    return out;
   }
 
   private static ColdFiles write(ProcessHdfs hdfs, String top) throws IOException {
@@ -111,19 +162,6 @@ class NameservicesTest {
       return paths; // the daemon of this nameservice is about to start
     }
     return paths;
-  }
-
-  private static void lose(ProcessHdfs hdfs, ColdFiles files) throws IOException {
-    String path = files.paths().iterator().next();
-    assertThat(
-            hdfs.deleteReplicas(
-                hdfs.fileSystem()
-                    .getClient()
-                    .getLocatedBlocks(path, 0)
-                    .get(0)
-                    .getBlock()
-                    .getBlockId()))
-        .isPositive();
   }
 
   private static HealthState health(RaidNodeClient client) throws IOException {
@@ -145,15 +183,17 @@ class NameservicesTest {
     for (Map.Entry<String, ProcessHdfs> cluster : clusters.entrySet()) {
       String name = cluster.getKey();
       Configuration own = cluster.getValue().configuration();
-      conf.set("dfs.ha.namenodes." + name, "nn");
-      conf.set(
-          "dfs.client.failover.proxy.provider." + name,
-          ConfiguredFailoverProxyProvider.class.getName());
-      conf.set(
-          "dfs.namenode.rpc-address.%s.nn".formatted(name),
-          cluster.getValue().uri().getAuthority());
+      boolean mayFailOver = name.equals("east");
+      if (mayFailOver) {
+        conf.set("dfs.ha.namenodes." + name, "nn");
+        conf.set(
+            "dfs.client.failover.proxy.provider." + name,
+            ConfiguredFailoverProxyProvider.class.getName());
+      }
+      String suffix = mayFailOver ? name + ".nn" : name;
+      conf.set("dfs.namenode.rpc-address." + suffix, cluster.getValue().uri().getAuthority());
       for (String key : List.of("http-address", "https-address")) {
-        conf.set("dfs.namenode.%s.%s.nn".formatted(key, name), own.get("dfs.namenode." + key));
+        conf.set("dfs.namenode.%s.%s".formatted(key, suffix), own.get("dfs.namenode." + key));
       }
       conf.set("dfs.block.access.token.enable", own.get("dfs.block.access.token.enable", "false"));
     }

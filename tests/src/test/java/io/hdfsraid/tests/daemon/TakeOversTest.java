@@ -227,15 +227,7 @@ class TakeOversTest {
     }
     List<String> paths = List.copyOf(loaded.get(loaded.size() - 2).paths());
     Until.holds(() -> raided(active.client()).containsAll(paths), active::output);
-    assertThat(
-            hdfs.deleteReplicas(
-                hdfs.fileSystem()
-                    .getClient()
-                    .getLocatedBlocks(paths.get(0), 0)
-                    .get(0)
-                    .getBlock()
-                    .getBlockId()))
-        .isPositive();
+    hdfs.loseFirstBlock(paths.get(0));
     assertThat(active.client().fsck(paths.get(0), Paging.FIRST).summary().worst())
         .isEqualTo(HealthState.DEGRADED);
     ask(active, paths.get(1));

@@ -53,7 +53,7 @@ class WrongClockTest {
         Until.holds(() -> saysWhy(client), () -> problems(client) + wrong.output());
 
         ColdFiles waiting = write(hdfs, "/warehouse/since");
-        lose(hdfs, raided.paths().iterator().next());
+        hdfs.loseFirstBlock(raided.paths().iterator().next());
         Until.holds(() -> health(client) == HealthState.DEGRADED, wrong::output);
         Until.holds(() -> health(client) == HealthState.HEALTHY, wrong::output);
         Until.holds(
@@ -103,18 +103,6 @@ class WrongClockTest {
   private static boolean saysWhy(RaidNodeClient client) throws IOException {
     return client.status().problems().stream()
         .anyMatch(problem -> problem.message().contains("one of them is wrong"));
-  }
-
-  private static void lose(ProcessHdfs hdfs, String path) throws IOException {
-    assertThat(
-            hdfs.deleteReplicas(
-                hdfs.fileSystem()
-                    .getClient()
-                    .getLocatedBlocks(path, 0)
-                    .get(0)
-                    .getBlock()
-                    .getBlockId()))
-        .isPositive();
   }
 
   private static HealthState health(RaidNodeClient client) throws IOException {
