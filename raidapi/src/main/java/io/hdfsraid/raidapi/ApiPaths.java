@@ -48,7 +48,9 @@ import io.hdfsraid.raidapi.windows.WindowsRequest;
 public final class ApiPaths {
   public static final String ROOT = "/api/v1";
 
-  /** The prefix, before the name, of the paths of one nameservice of a daemon that guards several. */
+  /**
+   * The prefix, before the name, of the paths of one nameservice of a daemon that guards several.
+   */
   public static final String NAMESERVICES = "/ns/";
 
   /**
