@@ -33,6 +33,7 @@ import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidapi.standby.FailoverReport;
 import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.status.Status;
@@ -154,6 +155,9 @@ public final class ApiPaths {
 
   /** GET: {@link WindowsReport}; POST {@link WindowsRequest}: {@link WindowsReport}. */
   public static final String WINDOWS = ROOT + "/windows";
+
+  /** GET: {@link DaemonReport}, of the daemon that is asked. One that stands by answers, too. */
+  public static final String DAEMON = ROOT + "/daemon";
 
   /** POST {@link FailoverRequest}: {@link FailoverReport}. */
   public static final String FAILOVER = ROOT + "/failover";

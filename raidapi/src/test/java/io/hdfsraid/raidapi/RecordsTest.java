@@ -34,6 +34,7 @@ import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
 import io.hdfsraid.raidapi.repairs.QueuedRepair;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.savings.SavingsReport;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidapi.status.AccessSource;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.Space;
@@ -90,6 +91,9 @@ class RecordsTest {
         SavingsReport.Skipped.class,
         ApiError.class,
         AccessSource.class,
+        DaemonReport.class,
+        DaemonReport.Standby.class,
+        DaemonReport.Index.class,
         Problem.class,
         Page.class);
   }
@@ -157,6 +161,8 @@ class RecordsTest {
     assertThat(JSON.readValue("\"FROZEN\"", FileState.class)).isEqualTo(FileState.UNKNOWN);
     assertThat(JSON.readValue("\"FROZEN\"", HealthState.class)).isEqualTo(HealthState.UNKNOWN);
     assertThat(JSON.readValue("\"FROZEN\"", ErrorCode.class)).isEqualTo(ErrorCode.UNKNOWN);
+    assertThat(JSON.readValue("\"FROZEN\"", DaemonReport.Role.class))
+        .isEqualTo(DaemonReport.Role.UNKNOWN);
     assertThat(JSON.readValue("\"FROZEN\"", ChangePreview.Outcome.class))
         .isEqualTo(ChangePreview.Outcome.UNKNOWN);
   }

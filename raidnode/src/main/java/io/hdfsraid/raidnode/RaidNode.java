@@ -236,7 +236,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     try (OwnerWatch owner = watch.get();
         Opened following = new Opened()) {
       Standby standby =
-          new Standby(owner, settings.node().standby().takeOverAfter().toJavaDuration());
+          new Standby(owner, settings.node().standby().takeOverAfter().toJavaDuration(), clock);
       if (standby.mayTakeOver()) {
         return Turn.AT_ONCE;
       }

@@ -6,6 +6,7 @@ import io.hdfsraid.raidnode.access.PermittedPaths;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.RaidNodeConfiguration;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.health.DataNodesWatch;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
 import io.hdfsraid.raidnode.job.JobWiring;
@@ -59,6 +60,8 @@ import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import io.hdfsraid.raidnode.rest.scrub.ScrubSummary;
 import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
+import io.hdfsraid.raidnode.rest.standby.ActiveDaemon;
+import io.hdfsraid.raidnode.rest.standby.DaemonResource;
 import io.hdfsraid.raidnode.rest.standby.FailoverResource;
 import io.hdfsraid.raidnode.rest.standby.FailoverService;
 import io.hdfsraid.raidnode.rest.status.CatalogSummary;
@@ -84,6 +87,7 @@ import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.select.RaidedUse;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -108,6 +112,9 @@ final class RestWiring {
   private final Opened opened;
   private final Clock clock;
 
+  /** When this daemon became the active one. */
+  private final Instant activeSince;
+
   RestWiring(
       RaidNodeConfiguration node,
       String nameservice,
@@ -127,6 +134,7 @@ final class RestWiring {
     this.nameNode = nameNode;
     this.opened = opened;
     this.clock = clock;
+    this.activeSince = clock.instant();
   }
 
   /** Returns what is to be registered with the HTTP framework. */
@@ -225,6 +233,7 @@ final class RestWiring {
                 new RepairService.Queues(repairs, scrubs),
                 clock)),
         new StormResource(new StormService(jobs.repair().storms())),
+        new DaemonResource(activeDaemon()::report),
         new FailoverResource(
             new FailoverService(
                 cluster.owner().orElseThrow(), node.standby().enabled(), catalog.history(), clock)),
@@ -246,6 +255,11 @@ final class RestWiring {
     return opened.add(new TaskQueue(tasks, nameNode, WAITING_TASKS));
   }
 
+  private ActiveDaemon activeDaemon() {
+    OwnerFile owner = cluster.owner().orElseThrow();
+    return new ActiveDaemon(owner.holder(), activeSince, owner::epoch, owner::ownership);
+  }
+
   private StatusService status() {
     StatusService.Identity identity =
         new StatusService.Identity(
@@ -255,8 +269,7 @@ final class RestWiring {
             cluster.nameNodes(),
             clock.instant());
     OwnerSummary owner =
-        new OwnerSummary(
-            cluster.holder(), clock.instant(), cluster.owner().orElseThrow()::ownership);
+        new OwnerSummary(cluster.holder(), activeSince, cluster.owner().orElseThrow()::ownership);
     UnauditedStripes unaudited = jobs.raiding().pipelines().unaudited();
     CatalogSummary summary = new CatalogSummary(catalog, unaudited::excess);
     RepairWork repairs = new RepairWork(catalog, jobs.repair().job(), jobs.repair().storms());

@@ -3,14 +3,21 @@ package io.hdfsraid.raidnode;
 
 import com.codahale.metrics.health.HealthCheck;
 import io.dropwizard.core.setup.Environment;
+import io.hdfsraid.raidapi.ApiPaths;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.metrics.StandbyMetricsServlet;
+import io.hdfsraid.raidnode.process.OwnerProcess;
 import io.hdfsraid.raidnode.rest.NotReadyFilter;
+import io.hdfsraid.raidnode.rest.standby.DaemonResource;
 import io.hdfsraid.raidnode.web.ActiveDaemonFilter;
 import jakarta.servlet.DispatcherType;
 import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -23,7 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A daemon that stands by while another one works on the cluster: it sends whoever asks to the
- * active daemon, and takes over when that one has ended or its heartbeats have stopped.
+ * active daemon, unless the question is how this one is. It takes over when the active daemon has
+ * ended or its heartbeats have stopped.
  */
 final class Standby {
   private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
@@ -32,16 +40,26 @@ final class Standby {
 
   private final OwnerWatch owner;
   private final Duration patience;
-  private volatile String reason = "The daemon is about to start";
+  private final Instant since;
+  private volatile Look look = new Look("The daemon is about to start", true);
   private Optional<OwnerWatch.State> last = Optional.empty();
   private Optional<StandbyIndex> index = Optional.empty();
 
   /**
+   * What the last look at the owner file has shown.
+   *
+   * @param reason why the daemon stands by
+   * @param canTakeOver whether it takes over when the active daemon ends
+   */
+  private record Look(String reason, boolean canTakeOver) {}
+
+  /**
    * @param patience how long heartbeats may be missing, for messages
    */
-  Standby(OwnerWatch owner, Duration patience) {
+  Standby(OwnerWatch owner, Duration patience, Clock clock) {
     this.owner = owner;
     this.patience = patience;
+    this.since = clock.instant();
   }
 
   /** Sets whose problems the health check shows. */
@@ -58,7 +76,7 @@ final class Standby {
       return state == OwnerWatch.State.FREE
           || (state == OwnerWatch.State.SILENT && owner.endLease());
     } catch (IOException e) {
-      reason = "The daemon stands by, and cannot ask who is active: " + firstLine(e);
+      look = new Look("The daemon stands by, and cannot ask who is active: " + firstLine(e), false);
       LOG.debug("The NameNode could not be asked who is active", e);
       return false;
     }
@@ -66,7 +84,7 @@ final class Standby {
 
   private void say(OwnerWatch.State state) {
     String holder = owner.holder().orElse("another process");
-    reason =
+    String reason =
         switch (state) {
           case FREE -> "The daemon is about to become the active one";
           case HELD -> "The daemon stands by: %s works on this cluster".formatted(holder);
@@ -79,6 +97,7 @@ final class Standby {
           case GONE ->
               "The daemon stands by, and the root of the parity is gone with its owner file. If the cluster is to be raided again, restart the daemon";
         };
+    look = new Look(reason, state != OwnerWatch.State.GONE);
     if (last.filter(state::equals).isEmpty() && state != OwnerWatch.State.FREE) {
       LOG.atLevel(
               state == OwnerWatch.State.HELD || state == OwnerWatch.State.RESERVED
@@ -142,8 +161,10 @@ final class Standby {
         .addMapping("/metrics");
     NotReadyFilter.addTo(
         environment.jersey(),
-        () -> reason,
-        "Ask again: the daemon that works on the cluster has not said yet where it answers.");
+        () -> look.reason(),
+        "Ask again: the daemon that works on the cluster has not said yet where it answers.",
+        ApiPaths.DAEMON);
+    environment.jersey().register(new DaemonResource(this::report));
     environment
         .healthChecks()
         .register(
@@ -151,6 +172,7 @@ final class Standby {
             new HealthCheck() {
               @Override
               protected Result check() {
+                String reason = look.reason();
                 return index
                     .flatMap(StandbyIndex::problem)
                     .map(
@@ -161,6 +183,33 @@ final class Standby {
               }
             });
     ProbeServlet.addTo(environment.admin(), () -> false);
+  }
+
+  /** Returns how this daemon is. */
+  DaemonReport report() throws IOException {
+    Look seen = look;
+    Optional<DaemonReport.Index> followed = index.map(StandbyIndex::report);
+    return new DaemonReport(
+        DaemonReport.Role.STANDBY,
+        OwnerProcess.current().toString(),
+        since,
+        Optional.empty(),
+        Optional.of(
+            new DaemonReport.Standby(
+                seen.reason(),
+                owner.holder(),
+                owner.address().map(URI::toString),
+                patience,
+                followed)),
+        seen.canTakeOver() ? problem(followed) : seen.reason());
+  }
+
+  private static String problem(Optional<DaemonReport.Index> followed) {
+    return followed
+        .map(DaemonReport.Index::problem)
+        .filter(problem -> !problem.isEmpty())
+        .map("Its index does not follow the namespace: "::concat)
+        .orElse("");
   }
 
   private static String firstLine(IOException e) {

@@ -2,6 +2,7 @@
 package io.hdfsraid.raidnode;
 
 import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
@@ -11,9 +12,12 @@ import io.hdfsraid.raidnode.upkeep.ReportedChanges;
 import io.hdfsraid.recency.Recency;
 import io.hdfsraid.recency.editlog.EditLogFollower;
 import io.hdfsraid.recency.rocksdb.DatabaseException;
+import io.hdfsraid.recency.source.SourceState;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +38,13 @@ final class StandbyIndex implements AutoCloseable {
   private static final Duration BETWEEN_CHECKS = Duration.ofMinutes(1);
   private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(30);
 
+  /** An index that has not been at the end of the edit log for so long is not current. */
+  private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+  private static final String IMAGE = "image";
+
   /** The sources that the index is made of; the others say how files are used. */
-  private static final Set<String> OF_THE_NAMESPACE = Set.of("image", EditLogFollower.SOURCE);
+  private static final Set<String> OF_THE_NAMESPACE = Set.of(IMAGE, EditLogFollower.SOURCE);
 
   private final Settings settings;
   private final HdfsWiring.Connector hdfs;
@@ -43,6 +52,9 @@ final class StandbyIndex implements AutoCloseable {
   private final Thread follower = new Thread(this::run, "standby-index");
   private volatile boolean closed;
   private volatile Optional<String> problem = Optional.empty();
+
+  /** The states of the sources after the last step; empty before the first. */
+  private volatile List<SourceState> sources = List.of();
 
   private StandbyIndex(Settings settings, HdfsWiring.Connector hdfs, Clock clock) {
     this.settings = settings;
@@ -112,8 +124,9 @@ final class StandbyIndex implements AutoCloseable {
       if (step % steps == 0) {
         recency.watch();
       }
+      sources = recency.sources();
       problem =
-          recency.sources().stream()
+          sources.stream()
               .filter(source -> OF_THE_NAMESPACE.contains(source.name()))
               .flatMap(source -> source.problem().stream())
               .findFirst();
@@ -145,6 +158,41 @@ final class StandbyIndex implements AutoCloseable {
   /** Returns why the index does not follow; empty if it does. May be called from any thread. */
   Optional<String> problem() {
     return problem;
+  }
+
+  /** Returns how well the index follows. May be called from any thread. */
+  DaemonReport.Index report() {
+    return report(sources, problem, clock.instant());
+  }
+
+  /**
+   * Returns how well an index follows.
+   *
+   * @param sources their states, which may be older than now
+   */
+  static DaemonReport.Index report(
+      List<SourceState> sources, Optional<String> problem, Instant now) {
+    Optional<SourceState> edits = named(EditLogFollower.SOURCE, sources);
+    Optional<Instant> heard = edits.flatMap(SourceState::knownUntil);
+    return new DaemonReport.Index(
+        named(IMAGE, sources).flatMap(SourceState::knownUntil),
+        edits.map(SourceState::position).filter(at -> !at.isEmpty()).map(Long::valueOf),
+        heard,
+        heard.map(at -> at.isAfter(now) ? Duration.ZERO : Duration.between(at, now)),
+        problem.or(() -> lag(heard, now)).orElse(""));
+  }
+
+  private static Optional<String> lag(Optional<Instant> heard, Instant now) {
+    if (heard.isEmpty()) {
+      return Optional.of("It has not caught up with the edit log yet");
+    }
+    return heard.get().plus(PATIENCE).isBefore(now)
+        ? Optional.of("It knows the edit log up to %s only".formatted(heard.get()))
+        : Optional.empty();
+  }
+
+  private static Optional<SourceState> named(String name, List<SourceState> sources) {
+    return sources.stream().filter(source -> source.name().equals(name)).findFirst();
   }
 
   /**

@@ -107,6 +107,7 @@ class AccessTest {
               Map.entry("POST /api/v1/repairs/cancel", Role.OPERATOR),
               Map.entry("GET /api/v1/storm", Role.VIEWER),
               Map.entry("POST /api/v1/storm", Role.OPERATOR),
+              Map.entry("GET /api/v1/daemon", Role.VIEWER),
               Map.entry("POST /api/v1/failover", Role.ADMIN),
               Map.entry("GET /api/v1/quarantine", Role.VIEWER),
               Map.entry("POST /api/v1/quarantine/restore", Role.OPERATOR),

@@ -21,6 +21,7 @@ import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.repairs.StormRequest;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
 import io.hdfsraid.raidapi.tasks.TaskState;
@@ -272,6 +273,17 @@ class RaidNodeTest {
         error(post("/api/v1/raid", "{\"path\": \"/data\", \"dryRun\": %s}".formatted(dryRun)), 400);
     assertThat(error.path("detail").asText()).contains("dryRun");
     assertThat(wiring.services.asked).isEmpty();
+  }
+
+  @Test
+  void theActiveDaemonSaysThatItIsTheActiveOne() throws Exception {
+    assertThat(client.daemon().role()).isEqualTo(DaemonReport.Role.ACTIVE);
+    assertThat(client.daemon().epoch()).contains(3L);
+    assertThat(get("/api/v1/daemon").body())
+        .isEqualTo(
+            "{\"role\":\"ACTIVE\",\"process\":\"process 1 on here\",\"since\":"
+                + "\"2026-03-01T12:00:00.000Z\",\"epoch\":3,\"standby\":null,\"problem\":\"\"}");
+    assertThat(error(get("/api/v1/daemon?of=raid2"), 400).path("detail").asText()).contains("of");
   }
 
   @Test

@@ -39,6 +39,7 @@ import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidapi.standby.FailoverReport;
 import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.status.Space;
@@ -90,6 +91,7 @@ import io.hdfsraid.raidnode.rest.scrub.ScrubResource;
 import io.hdfsraid.raidnode.rest.scrub.ScrubService;
 import io.hdfsraid.raidnode.rest.settings.SettingsResource;
 import io.hdfsraid.raidnode.rest.settings.SettingsService;
+import io.hdfsraid.raidnode.rest.standby.DaemonResource;
 import io.hdfsraid.raidnode.rest.standby.FailoverResource;
 import io.hdfsraid.raidnode.rest.standby.FailoverService;
 import io.hdfsraid.raidnode.rest.status.StatusResource;
@@ -205,6 +207,7 @@ final class StubServices {
         new ScrubResource(new ScrubStub()),
         new RepairsResource(new QueueStub(), new RepairsStub()),
         new StormResource(new StormStub()),
+        new DaemonResource(StubServices::daemon),
         new FailoverResource(new FailoverStub()),
         new QuarantineResource(new QuarantineStub()),
         new ModeResource(new ModeStub()),
@@ -239,6 +242,11 @@ final class StubServices {
         Optional.of(new Status.Hdfs(NOW, 3, 1, 0, 0, 70, 30)),
         List.of(new Status.JobTimes("scan", false, Optional.empty(), Optional.of(NOW))),
         List.of());
+  }
+
+  private static DaemonReport daemon() {
+    return new DaemonReport(
+        DaemonReport.Role.ACTIVE, "process 1 on here", NOW, Optional.of(3L), Optional.empty(), "");
   }
 
   private static <T> Page<T> page(List<T> all, Paging paging) {

@@ -47,6 +47,7 @@ import io.hdfsraid.raidapi.savings.SavingsTrend;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsReport;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidapi.standby.FailoverReport;
 import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.status.Status;
@@ -77,7 +78,8 @@ import javax.net.ssl.SSLHandshakeException;
  * A client of a RaidNode's REST API. Every failure is a {@link RaidNodeException} with a code and a
  * hint, or an {@link InterruptedIOException} if the thread was interrupted before the request. An
  * interrupt does not end the wait for an answer. A daemon that stands by sends the client to the
- * active one. Safe for use by several threads.
+ * active one, unless it is asked about {@linkplain #daemon itself}. Safe for use by several
+ * threads.
  */
 public final class RaidNodeClient {
   /** Longest wait for an answer: an fsck of a large tree looks up the blocks of every stripe. */
@@ -359,6 +361,19 @@ public final class RaidNodeClient {
     return get(ApiPaths.STORM, Map.of(), new TypeReference<>() {});
   }
 
+  /** Returns what the daemon at this very address says of itself, also if it stands by. */
+  public DaemonReport daemon() throws IOException {
+    HttpSender.Answer answer = sendHere("GET", ApiPaths.DAEMON, Map.of(), Optional.empty());
+    if (active(answer, ApiPaths.DAEMON).isPresent()) {
+      throw new RaidNodeException(
+          ErrorCode.NOT_FOUND,
+          "The RaidNode at %s stands by, and its version says nothing more of itself"
+              .formatted(base),
+          "Update it.");
+    }
+    return read(answer, new TypeReference<>() {});
+  }
+
   /** Has the active daemon leave its work to one that stands by. */
   public FailoverReport failover(FailoverRequest request) throws IOException {
     return post(ApiPaths.FAILOVER, request, new TypeReference<>() {});
@@ -594,15 +609,22 @@ public final class RaidNodeClient {
   private HttpSender.Answer send(
       String method, String path, Map<String, String> query, Optional<byte[]> body)
       throws IOException {
-    URI address = address(path, query);
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InterruptedIOException("Interrupted before the RaidNode was asked");
-    }
-    HttpSender.Answer answer = sendTo(address, method, body);
+    HttpSender.Answer answer = sendHere(method, path, query, body);
     Optional<URI> active = active(answer, path);
     return active.isPresent() && !redirected
         ? of(active.get()).send(method, path, query, body)
         : answer;
+  }
+
+  /** Sends a request to this daemon, and to no other if this one stands by. */
+  private HttpSender.Answer sendHere(
+      String method, String path, Map<String, String> query, Optional<byte[]> body)
+      throws IOException {
+    URI address = address(path, query);
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("Interrupted before the RaidNode was asked");
+    }
+    return sendTo(address, method, body);
   }
 
   private HttpSender.Answer sendTo(URI address, String method, Optional<byte[]> body)

@@ -23,6 +23,7 @@ import io.hdfsraid.raidapi.repairs.CancelRepairRequest;
 import io.hdfsraid.raidapi.repairs.RepairRequest;
 import io.hdfsraid.raidapi.scrub.ScrubRequest;
 import io.hdfsraid.raidapi.settings.SettingsRequest;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidapi.standby.FailoverRequest;
 import io.hdfsraid.raidapi.tasks.CancelTaskRequest;
 import io.hdfsraid.raidapi.tasks.TaskState;
@@ -177,6 +178,32 @@ class RaidNodeClientTest {
   }
 
   @Test
+  void whoAsksAboutADaemonIsNotSentToTheActiveOne() throws IOException {
+    answer =
+        """
+        {"role": "STANDBY", "process": "process 7 on raid2", "since": "2030-06-01T12:00:00.000Z",
+         "standby": {"reason": "because", "takeOverAfterSeconds": 20,
+                     "index": {"transaction": 4711, "behindSeconds": 3}}}
+        """;
+
+    DaemonReport daemon = client.daemon();
+
+    assertThat(daemon.role()).isEqualTo(DaemonReport.Role.STANDBY);
+    assertThat(daemon.standby().orElseThrow().takeOverAfter()).hasSeconds(20);
+    assertThat(daemon.standby().orElseThrow().index().orElseThrow().behind())
+        .contains(Duration.ofSeconds(3));
+
+    status = 307; // a version that sends everybody on
+    active = Optional.of(address());
+    RaidNodeException failure = failure(client::daemon);
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND);
+    assertThat(failure)
+        .hasMessageContaining(address() + " stands by, and its version says nothing");
+    assertThat(asked).containsExactly("GET /api/v1/daemon", "GET /api/v1/daemon");
+  }
+
+  @Test
   void everyCallGoesToItsPathWithItsQuery() throws IOException {
     answer = "{\"items\": []}";
     Paging paging = Paging.first(7).after("a b&c");
@@ -201,6 +228,7 @@ class RaidNodeClientTest {
     client.skew();
     client.repairs(Paging.FIRST);
     client.storm();
+    client.daemon();
     client.failover(new FailoverRequest(Optional.of("raid2"), false));
     client.history("/f", Paging.FIRST);
     client.raid(new RaidRequest("/f", false, Optional.of("rs-6-3"), Optional.empty()));
@@ -246,6 +274,7 @@ class RaidNodeClientTest {
             "GET /api/v1/placement/skew",
             "GET /api/v1/repairs?limit=100",
             "GET /api/v1/storm",
+            "GET /api/v1/daemon",
             "POST /api/v1/failover {\"to\":\"raid2\",\"dryRun\":false}",
             "GET /api/v1/history?limit=100&path=%2Ff",
             "POST /api/v1/raid {\"path\":\"/f\",\"dryRun\":false,\"codec\":\"rs-6-3\","

@@ -25,7 +25,7 @@ import org.apache.hadoop.security.AccessControlException;
  * changes, because otherwise no holder can send a heartbeat. Not safe for concurrent use, but for
  * {@link #holder} and {@link #address}.
  */
-public final class OwnerWatch implements Closeable {
+public class OwnerWatch implements Closeable {
   /** How long only the daemon takes over to which the last holder has left its work. */
   public static final Duration RESERVED_FOR = Duration.ofSeconds(30);
 

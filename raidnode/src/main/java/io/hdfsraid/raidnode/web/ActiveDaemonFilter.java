@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.web;
 
+import io.hdfsraid.raidapi.ApiPaths;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -13,7 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * Sends every request to the daemon that works on the cluster (RFC 9110, 15.4.8: 307, with the same
- * method and body). Passes it on while it is not known where that one answers.
+ * method and body), except the question how this very daemon is. Passes all requests on while it is
+ * not known where the other daemon answers.
  */
 public final class ActiveDaemonFilter extends HttpFilter {
   private static final long serialVersionUID = 1;
@@ -32,7 +34,7 @@ public final class ActiveDaemonFilter extends HttpFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     Optional<URI> there = active.get();
-    if (there.isEmpty()) {
+    if (there.isEmpty() || isAboutThisDaemon(request)) {
       chain.doFilter(request, response);
       return;
     }
@@ -40,5 +42,10 @@ public final class ActiveDaemonFilter extends HttpFilter {
     response.setStatus(HttpServletResponse.SC_TEMPORARY_REDIRECT);
     response.setHeader(
         "Location", there.get().toString().replaceAll("/+$", "") + request.getRequestURI() + query);
+  }
+
+  private static boolean isAboutThisDaemon(HttpServletRequest request) {
+    String path = request.getContextPath() + request.getServletPath() + ApiPaths.DAEMON;
+    return request.getMethod().equals("GET") && request.getRequestURI().equals(path);
   }
 }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.raidapi.standby;
+
+import com.fasterxml.jackson.annotation.JsonEnumDefaultValue;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.hdfsraid.raidapi.Absent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What one of several daemons says of itself. A daemon that stands by answers, too.
+ *
+ * @param process host and process of the daemon, as in the owner of the status
+ * @param since since when the daemon has its role
+ * @param epoch number of the take-over that has made the daemon the active one; empty if it stands
+ *     by
+ * @param standby what a daemon that stands by knows; empty if it is the active one
+ * @param problem what keeps the daemon from its work or, if it stands by, from taking over soon;
+ *     empty if nothing does
+ */
+public record DaemonReport(
+    Role role,
+    String process,
+    Instant since,
+    Optional<Long> epoch,
+    Optional<Standby> standby,
+    String problem) {
+
+  /** What the daemon does on the cluster. */
+  public enum Role {
+    /** The daemon works on the cluster. */
+    ACTIVE,
+    /** The daemon waits until it may take over. */
+    STANDBY,
+    @JsonEnumDefaultValue
+    UNKNOWN
+  }
+
+  /**
+   * What a daemon knows while it stands by.
+   *
+   * @param reason why it is not the active one, by its last look at the owner file
+   * @param active host and process of the active daemon; empty if it has seen none
+   * @param address where the API of the active daemon is; empty if it is not known, or of use on
+   *     another machine only
+   * @param takeOverAfter how long heartbeats of the active daemon may be missing before this one
+   *     takes over
+   * @param index its index of the namespace; empty if it follows no namespace while it stands by
+   */
+  public record Standby(
+      String reason,
+      Optional<String> active,
+      Optional<String> address,
+      @JsonProperty("takeOverAfterSeconds") Duration takeOverAfter,
+      Optional<Index> index) {
+    public Standby {
+      reason = Absent.toEmpty(reason);
+      active = Absent.toEmpty(active);
+      address = Absent.toEmpty(address);
+      takeOverAfter = takeOverAfter == null ? Duration.ZERO : takeOverAfter;
+      index = Absent.toEmpty(index);
+    }
+  }
+
+  /**
+   * How well the index of a daemon that stands by follows the namespace.
+   *
+   * @param imageRead when the last image was read; empty if there was none
+   * @param transaction last transaction of the edit log that the index has; empty before the first
+   *     image
+   * @param lastHeard when the index last knew the whole edit log; empty if it has not caught up
+   *     since the daemon stands by
+   * @param behind time since {@code lastHeard}; a few seconds are usual
+   * @param problem why the index does not follow; empty if it does
+   */
+  public record Index(
+      Optional<Instant> imageRead,
+      Optional<Long> transaction,
+      Optional<Instant> lastHeard,
+      @JsonProperty("behindSeconds") Optional<Duration> behind,
+      String problem) {
+    public Index {
+      imageRead = Absent.toEmpty(imageRead);
+      transaction = Absent.toEmpty(transaction);
+      lastHeard = Absent.toEmpty(lastHeard);
+      behind = Absent.toEmpty(behind);
+      problem = Absent.toEmpty(problem);
+    }
+  }
+
+  public DaemonReport {
+    process = Absent.toEmpty(process);
+    epoch = Absent.toEmpty(epoch);
+    standby = Absent.toEmpty(standby);
+    problem = Absent.toEmpty(problem);
+  }
+}
