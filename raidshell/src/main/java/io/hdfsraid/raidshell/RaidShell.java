@@ -29,6 +29,7 @@ import io.hdfsraid.raidshell.repairs.StormCommand;
 import io.hdfsraid.raidshell.savings.SavingsCommand;
 import io.hdfsraid.raidshell.scrub.ScrubCommand;
 import io.hdfsraid.raidshell.settings.SettingsCommand;
+import io.hdfsraid.raidshell.standby.DaemonsCommand;
 import io.hdfsraid.raidshell.standby.FailoverCommand;
 import io.hdfsraid.raidshell.status.StatusCommand;
 import io.hdfsraid.raidshell.tasks.ShowTaskCommand;
@@ -109,6 +110,7 @@ public final class RaidShell extends ShellOptions implements Runnable {
           entry("tasks", TasksCommand.class),
           entry("task", ShowTaskCommand.class),
           entry("storm", StormCommand.class),
+          entry("daemons", DaemonsCommand.class),
           entry("failover", FailoverCommand.class),
           entry("placement", PlacementCommand.class),
           entry("history", HistoryCommand.class),

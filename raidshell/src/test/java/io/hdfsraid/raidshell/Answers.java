@@ -32,6 +32,7 @@ import io.hdfsraid.raidapi.repairs.StormReport;
 import io.hdfsraid.raidapi.savings.SavingsReport;
 import io.hdfsraid.raidapi.scrub.ScrubProgress;
 import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidapi.standby.FailoverReport;
 import io.hdfsraid.raidapi.status.AccessSource;
 import io.hdfsraid.raidapi.status.Containers;
@@ -465,6 +466,39 @@ final class Answers {
             new WindowsReport.PolicyWindow(
                 "logs", new WindowStatus(false, 0, Optional.empty(), "no window is open"))),
         false);
+  }
+
+  static DaemonReport activeDaemon(String process, long epoch, String problem) {
+    return new DaemonReport(
+        DaemonReport.Role.ACTIVE, process, NOON, Optional.of(epoch), Optional.empty(), problem);
+  }
+
+  static DaemonReport standbyDaemon(Optional<DaemonReport.Index> index, String problem) {
+    return new DaemonReport(
+        DaemonReport.Role.STANDBY,
+        "process 42 on raid2",
+        NOON,
+        Optional.empty(),
+        Optional.of(
+            new DaemonReport.Standby(
+                "The daemon stands by: process 4711 on raid1 works on this cluster",
+                Optional.of("process 4711 on raid1"),
+                Optional.of("https://raid1:8090"),
+                Duration.ofSeconds(20),
+                index)),
+        problem);
+  }
+
+  static DaemonReport standbyDaemon() {
+    return standbyDaemon(
+        Optional.of(
+            new DaemonReport.Index(
+                Optional.of(NOON.minus(Duration.ofHours(9))),
+                Optional.of(81234L),
+                Optional.of(NOON),
+                Optional.of(Duration.ofSeconds(3)),
+                "")),
+        "");
   }
 
   static FailoverReport failover() {

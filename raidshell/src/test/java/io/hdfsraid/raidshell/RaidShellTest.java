@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hdfsraid.raidapi.ApiError;
 import io.hdfsraid.raidapi.ApiJson;
@@ -18,6 +19,7 @@ import io.hdfsraid.raidapi.health.FsckReport;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.repairs.StormReport;
 import io.hdfsraid.raidapi.settings.SettingsReport;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidapi.standby.FailoverReport;
 import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.Status;
@@ -63,6 +65,9 @@ class RaidShellTest {
   private static final ObjectMapper JSON =
       ApiJson.mapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  /** The one command that has the answers of several RaidNodes, also of those that fail. */
+  private static final String DAEMONS = "daemons";
+
   /**
    * Each command that asks the RaidNode, in its shortest form, with the path of the API it uses.
    */
@@ -97,6 +102,7 @@ class RaidShellTest {
           Map.entry("task 17", StubRaidNode.TASK),
           Map.entry("tasks cancel 17", StubRaidNode.TASK + "/cancel"),
           Map.entry("storm", ApiPaths.STORM),
+          Map.entry(DAEMONS, ApiPaths.DAEMON),
           Map.entry("failover", ApiPaths.FAILOVER),
           Map.entry("placement", ApiPaths.PLACEMENT),
           Map.entry("history", ApiPaths.HISTORY),
@@ -266,6 +272,10 @@ class RaidShellTest {
     return COMMANDS.keySet().stream().sorted();
   }
 
+  static Stream<String> commandsForOne() {
+    return commands().filter(words -> !words.equals(DAEMONS));
+  }
+
   static CommandLine commandLine() {
     StringWriter nowhere = new StringWriter();
     return RaidShell.commandLine(new PrintWriter(nowhere), new PrintWriter(nowhere));
@@ -285,7 +295,7 @@ class RaidShellTest {
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("commandsForOne")
   void asJsonTheAnswerIsPrintedAsItCame(String words) throws IOException {
     Run run = shell(words + " --json");
 
@@ -299,7 +309,7 @@ class RaidShellTest {
   }
 
   @ParameterizedTest
-  @MethodSource("commands")
+  @MethodSource("commandsForOne")
   void everyCommandFailsInOneLineWithTheHintOfTheRaidNode(String words) {
     raidNode.answer(
         COMMANDS.get(words), new ApiError(ErrorCode.NOT_READY, "HDFS is starting", "Wait a bit."));
@@ -565,6 +575,135 @@ class RaidShellTest {
         .containsExactly(
             "POST /api/v1/failover {\"to\":\"raid2\",\"dryRun\":true}",
             "POST /api/v1/failover {\"to\":null,\"dryRun\":false}");
+  }
+
+  /** Asks the usual daemon and a second one, which answers this. */
+  private Run daemons(Object second, String... more) throws IOException {
+    try (StubRaidNode other = new StubRaidNode()) {
+      other.answer(ApiPaths.DAEMON, second);
+      Run run =
+          run(
+              Stream.concat(
+                      Stream.of(DAEMONS, "--url", raidNode.url() + "," + other.url()),
+                      Stream.of(more))
+                  .toArray(String[]::new));
+      assertThat(other.asked()).containsExactly("GET /api/v1/daemon");
+      return new Run(
+          run.exitCode(),
+          run.out()
+              .replace(raidNode.url(), "http://raid1:1")
+              .replace(other.url(), "http://raid2:2"),
+          run.err());
+    }
+  }
+
+  @Test
+  void eachDaemonSaysHowItIs() throws IOException {
+    Run run = daemons(Answers.standbyDaemon());
+
+    assertThat(run.out().lines().map(line -> line.replaceAll(" {2,}", "  ")))
+        .containsExactly(
+            "URL  ROLE  PROCESS  SINCE  EPOCH  INDEX  PROBLEM",
+            "http://raid1:1  ACTIVE  process 4711 on raid1  2030-06-01T12:00:00Z  3  -  -",
+            "http://raid2:2  STANDBY  process 42 on raid2  2030-06-01T12:00:00Z  -"
+                + "  at 81234, 3s behind  -",
+            "",
+            "1 active, 1 standing by, 0 without an answer");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exitCode()).isZero();
+    assertThat(raidNode.asked()).containsExactly("GET /api/v1/daemon");
+  }
+
+  @Test
+  void aDaemonThatCannotBeAskedIsARowWithTheReason() {
+    String down = "http://127.0.0.1:1";
+    Run one = run(DAEMONS, "--url", down + "," + raidNode.url());
+
+    assertThat(one.out().lines())
+        .anySatisfy(
+            line -> assertThat(line).startsWith(down).endsWith("No RaidNode answers at " + down))
+        .anySatisfy(line -> assertThat(line).startsWith(raidNode.url()).contains("ACTIVE"))
+        .last()
+        .isEqualTo("1 active, 0 standing by, 1 without an answer");
+    assertThat(one.err()).isEmpty();
+    assertThat(one.exitCode()).isEqualTo(3);
+    assertThat(run(DAEMONS, "--url", down + "," + down).exitCode()).isEqualTo(2);
+
+    raidNode.answer(ApiPaths.DAEMON, new ApiError(ErrorCode.NOT_READY, "It waits", "Wait a bit."));
+    assertThat(shell(DAEMONS))
+        .satisfies(run -> assertThat(run.out()).contains("It waits"))
+        .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2));
+  }
+
+  @Test
+  void whoMayNotAskOneDaemonStillAsksTheOthers(@TempDir Path folder) throws IOException {
+    Path token = Files.writeString(folder.resolve("token"), "s3cret");
+    raidNode.demandToken("s3cret");
+
+    Run run =
+        run(
+            DAEMONS,
+            "--url",
+            "http://192.0.2.1:8090," + raidNode.url(),
+            "--token-file",
+            token.toString());
+
+    assertThat(run.out())
+        .contains("The token would travel unencrypted to 192.0.2.1", "process 4711 on raid1");
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(shell(DAEMONS).out()).contains("The token is not the right one");
+  }
+
+  @Test
+  void daemonsOfWhichNoneIsActiveSayWhy() throws IOException {
+    raidNode.answer(ApiPaths.DAEMON, Answers.standbyDaemon());
+
+    Run run = daemons(Answers.standbyDaemon(Optional.empty(), "The root is gone"));
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out().lines())
+        .anySatisfy(line -> assertThat(line).contains("not followed", "The root is gone"))
+        .endsWith(
+            "0 active, 2 standing by, 0 without an answer",
+            "process 42 on raid2: The daemon stands by: process 4711 on raid1 works on this"
+                + " cluster");
+  }
+
+  @Test
+  void onlyOneDaemonMayBeActive() throws IOException {
+    Run two = daemons(Answers.activeDaemon("process 42 on raid2", 4, ""));
+    assertThat(two.exitCode()).isEqualTo(3);
+    assertThat(two.out()).contains("2 active, 0", "only the one with the highest epoch changes");
+
+    Run twice = daemons(Answers.activeDaemon("process 4711 on raid1", 3, ""));
+    assertThat(twice.out()).contains("1 active, 0").doesNotContain("highest epoch");
+    assertThat(twice.exitCode()).as("one daemon at two addresses").isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 0", "false, 3"})
+  void aProblemOfADaemonIsAFinding(boolean isWell, int exitCode) throws IOException {
+    String problem = isWell ? "" : "Its index does not follow";
+    assertThat(daemons(Answers.standbyDaemon(Optional.empty(), problem)).exitCode())
+        .isEqualTo(exitCode);
+    raidNode.answer(ApiPaths.DAEMON, Answers.activeDaemon("process 4711 on raid1", 3, problem));
+    assertThat(daemons(Answers.standbyDaemon()).exitCode()).isEqualTo(exitCode);
+  }
+
+  @Test
+  void daemonsAreAListAsJson() throws IOException {
+    JsonNode all = JSON.readTree(daemons(Answers.standbyDaemon(), "--json").out()).path("daemons");
+
+    assertThat(all).hasSize(2);
+    assertThat(JSON.treeToValue(all.at("/1/daemon"), DaemonReport.class))
+        .isEqualTo(Answers.standbyDaemon());
+    assertThat(all.at("/1/url").asText()).isEqualTo("http://raid2:2");
+    assertThat(all.at("/1/failure").asText()).isEmpty();
+    JsonNode none =
+        JSON.readTree(run(DAEMONS, "--json", "--url", "http://127.0.0.1:1").out()).path("daemons");
+    assertThat(none.at("/0/daemon").isNull()).isTrue();
+    assertThat(none.at("/0/failure").asText())
+        .isEqualTo("No RaidNode answers at http://127.0.0.1:1");
   }
 
   @Test
@@ -1284,10 +1423,14 @@ class RaidShellTest {
         "fsck --limit 1001",
         "status --yes",
         "status --url nonsense",
+        "daemons --url $,nonsense",
         "status --url ftp://host"
       })
   void aWrongCommandLineAsksNothingAndSaysWhereToLook(String words) {
-    Run run = words.contains("--url") || words.isEmpty() ? run(words.split(" ", -1)) : shell(words);
+    Run run =
+        words.contains("--url") || words.isEmpty()
+            ? run(words.replace("$", raidNode.url()).split(" ", -1))
+            : shell(words);
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.out()).isEmpty();

@@ -53,6 +53,7 @@ final class StubRaidNode implements AutoCloseable {
     answers.put(ApiPaths.REPAIRS, Answers.repairs());
     answers.put(ApiPaths.WINDOWS, Answers.windows());
     answers.put(ApiPaths.STORM, Answers.storm());
+    answers.put(ApiPaths.DAEMON, Answers.activeDaemon("process 4711 on raid1", 3, ""));
     answers.put(ApiPaths.FAILOVER, Answers.failover());
     answers.put(ApiPaths.HISTORY, Answers.history());
     answers.put(ApiPaths.SETTINGS, Answers.settings());

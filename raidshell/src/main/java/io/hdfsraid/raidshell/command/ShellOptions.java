@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -124,6 +125,16 @@ public abstract class ShellOptions {
       }
     }
     return answering.isPresent() ? answering.get() : client(addresses.all().get(0));
+  }
+
+  /** Returns the addresses of the daemons, in the order of the command line. */
+  public final List<URI> urls() {
+    return addresses.all();
+  }
+
+  /** Returns a client of the daemon at one of the addresses, for which it waits only briefly. */
+  public final RaidNodeClient probe(URI url) throws IOException {
+    return client(url).withTimeout(PROBE);
   }
 
   private RaidNodeClient client(URI url) throws IOException {

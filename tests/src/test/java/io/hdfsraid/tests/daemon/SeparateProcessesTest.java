@@ -13,6 +13,7 @@ import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidapi.version.VersionReport;
 import java.io.IOException;
@@ -333,8 +334,33 @@ class SeparateProcessesTest {
       assertThat(answer.statusCode()).isEqualTo(307);
       assertThat(answer.headers().firstValue("Location"))
           .contains(first.address() + "/api/v1/files?path=%2Fa%20b");
+      eachSaysHowItIs(first, standby, second);
       second.assertNoStackTrace();
     }
+  }
+
+  private static void eachSaysHowItIs(DaemonProcess first, URI standby, DaemonProcess second)
+      throws Exception {
+    RaidNodeClient client = RaidNodeClient.at(standby);
+    Until.holds(() -> client.daemon().problem().isEmpty(), () -> "its index follows");
+    DaemonReport waiting = client.daemon();
+    DaemonReport active = first.client().daemon();
+    assertThat(active.role()).isEqualTo(DaemonReport.Role.ACTIVE);
+    assertThat(active.process()).isEqualTo(first.client().status().owner().holder());
+    assertThat(active.since()).isEqualTo(first.client().status().owner().since().orElseThrow());
+    assertThat(active.epoch().orElseThrow()).isPositive();
+    assertThat(waiting.role()).isEqualTo(DaemonReport.Role.STANDBY);
+    assertThat(waiting.process()).startsWith("process %d on ".formatted(second.pid()));
+    assertThat(waiting.standby().orElseThrow().active()).contains(active.process());
+    assertThat(waiting.standby().orElseThrow().address()).contains(first.address().toString());
+    DaemonReport.Index index = waiting.standby().orElseThrow().index().orElseThrow();
+    assertThat(index.transaction().orElseThrow()).isPositive();
+    assertThat(index.imageRead()).isPresent();
+    assertThat(index.behind().orElseThrow()).isLessThan(Duration.ofMinutes(1));
+
+    Shell.Answer both = new Shell(URI.create(first.address() + "," + standby)).run("daemons");
+    assertThat(both.exitCode()).as(both::toString).isZero();
+    assertThat(both.out()).contains("1 active, 1 standing by, 0 without an answer");
   }
 
   private static boolean isSentOn(RaidNodeClient standby) throws IOException {

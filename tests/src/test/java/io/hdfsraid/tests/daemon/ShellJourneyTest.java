@@ -130,6 +130,7 @@ class ShellJourneyTest {
 
     Answer status = run(0, "status");
     assertThat(status.out()).contains("RaidNode", hdfs.uri().toString(), "HELD", "No problems.");
+    assertThat(run(0, "daemons").row("ACTIVE")).contains("on", "1");
     Answer policies = run(0, "policies");
     assertThat(policies.row("warehouse")).contains("rs-3-2");
     assertThat(run(0, "files", "/warehouse/sales").row(path)).contains("LEFT", "STILL_WARM");
