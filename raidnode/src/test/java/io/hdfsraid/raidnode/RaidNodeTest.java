@@ -535,7 +535,7 @@ class RaidNodeTest {
     String text = send(HttpRequest.newBuilder(metrics)).body();
     assertThat(text)
         .contains("raid_encoded_bytes_total 1234.0")
-        .contains("raid_job_runs_seconds_count{job=\"scan\",result=\"failed\"} 1")
+        .contains("raid_job_runs_seconds_count{job_name=\"scan\",result=\"failed\"} 1")
         .contains("jvm_memory_used_bytes");
   }
 

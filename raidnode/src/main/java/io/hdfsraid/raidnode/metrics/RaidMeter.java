@@ -153,12 +153,12 @@ public enum RaidMeter {
       "Bytes that containers have read, as their tasks say",
       "work",
       "distance"),
-  JOB_RUNS("raid.job.runs", Kind.TIMER, "Runs of jobs", "job", "result"),
+  JOB_RUNS("raid.job.runs", Kind.TIMER, "Runs of jobs", "job_name", "result"),
   JOB_LAST_SUCCESS(
       "raid.job.last.success.timestamp.seconds",
       Kind.GAUGE,
       "When a job has last ended without an error, in Unix time",
-      "job");
+      "job_name");
 
   /** How a meter changes. */
   public enum Kind {

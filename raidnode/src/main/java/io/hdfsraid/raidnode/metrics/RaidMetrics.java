@@ -345,12 +345,12 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
   public void ended(String job, Duration took, boolean succeeded) {
     Timer.builder(RaidMeter.JOB_RUNS.meter())
         .description(RaidMeter.JOB_RUNS.what())
-        .tags("job", job, "result", succeeded ? "done" : "failed")
+        .tags("job_name", job, "result", succeeded ? "done" : "failed")
         .register(registry)
         .record(took);
     if (succeeded) {
       lastSuccesses
-          .computeIfAbsent(job, name -> gauge(RaidMeter.JOB_LAST_SUCCESS, Tags.of("job", name)))
+          .computeIfAbsent(job, name -> gauge(RaidMeter.JOB_LAST_SUCCESS, Tags.of("job_name", name)))
           .set(clock.instant().getEpochSecond());
     }
   }

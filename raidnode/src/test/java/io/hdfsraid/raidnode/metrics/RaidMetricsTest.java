@@ -179,8 +179,8 @@ class RaidMetricsTest {
             "raid_yarn_containers{work=\"repair\"} 3.0")
         .contains("raid_yarn_refused{work=\"encode\"} 1.0")
         .contains("raid_yarn_refused{work=\"repair\"} 0.0")
-        .contains("raid_job_last_success_timestamp_seconds{job=\"scan\"} 1.9065456E9")
-        .contains("raid_job_runs_seconds_sum{job=\"scan\",result=\"done\"} 1.5")
+        .contains("raid_job_last_success_timestamp_seconds{job_name=\"scan\"} 1.9065456E9")
+        .contains("raid_job_runs_seconds_sum{job_name=\"scan\",result=\"done\"} 1.5")
         .contains("raid_pipeline_steps_total{pipeline=\"Step\",step=\"pinned\"} 1.0");
   }
 

@@ -39,6 +39,9 @@ class DashboardsTest {
 
   private static final List<String> OF_TIMERS = List.of("_count", "_sum", "_max");
 
+  /** Labels that Prometheus adds: it renames a label of the daemon that is called the same. */
+  private static final List<String> OF_TARGETS = List.of("instance", "job", "nameservice");
+
   private static final Map<String, RaidMeter> METERS = new TreeMap<>();
 
   static {
@@ -89,7 +92,7 @@ class DashboardsTest {
             .as("labels of %s", metric.group())
             .allSatisfy(
                 label ->
-                    assertThat(label.equals("instance") || meter.get().labels().contains(label))
+                    assertThat(OF_TARGETS.contains(label) || meter.get().labels().contains(label))
                         .as(label)
                         .isTrue());
       }
@@ -102,6 +105,12 @@ class DashboardsTest {
     rules().forEach(rule -> all.add(rule.path("expr").asText()));
 
     assertThat(all).hasSizeGreaterThan(25).allSatisfy(DashboardsTest::assertAsksForWhatThereIs);
+  }
+
+  @Test
+  void noMetricHasALabelThatPrometheusRenames() {
+    assertThat(RaidMeter.values())
+        .allSatisfy(meter -> assertThat(meter.labels()).doesNotContainAnyElementsOf(OF_TARGETS));
   }
 
   @Test
