@@ -352,13 +352,13 @@ final class Jobs {
 
   /** Fills a new catalog from HDFS: with the raided files, then with all files. */
   private void rediscover() throws IOException {
-    if (catalog.notes().instant(Notes.LAST_CHECK).isEmpty()) {
-      wiring.detection().integrity().run();
+    // Or each job that waits for the first check or the first scan would do its own.
+    synchronized (wiring.detection().integrity()) {
+      if (catalog.notes().instant(Notes.LAST_CHECK).isEmpty()) {
+        wiring.detection().integrity().run();
+      }
     }
-    synchronized (
-        wiring
-            .select()
-            .evaluation()) { // or each job that waits for the first scan would do its own
+    synchronized (wiring.select().evaluation()) {
       if (catalog.notes().instant(Notes.LAST_SCAN).isEmpty()) {
         wiring.select().evaluation().scan();
       }
