@@ -84,6 +84,9 @@ public final class KerberosJourney {
 
   private static final Duration OF_HDFS = Duration.ofHours(1);
 
+  /** The longest time until a file is raided whose stripes wait for containers to start. */
+  private static final Duration IN_CONTAINERS = Duration.ofMinutes(10);
+
   private static final String RAID = "raid/_HOST@" + Kdc.REALM;
   private static final String HTTP = "HTTP/_HOST@" + Kdc.REALM;
   private static final Pattern ENDS = Pattern.compile("lives for \\d+ s, until (\\S+?)[\"; ]");
@@ -227,12 +230,12 @@ public final class KerberosJourney {
       byte[] bytes = load("/alice/fourth", 7 * BLOCK);
       try (DaemonProcess daemon = launch(site(yarn.configuration()))) {
         until(() -> daemon.output().contains("RaidNode is ready"), daemon::output);
-        awaitRaided(daemon, 4);
+        awaitRaided(daemon, 4, IN_CONTAINERS);
         // Idle connections of the user of the jobs have ended by then, as his ticket has.
         Instant useless = Instant.now().plus(TICKET);
         until(() -> Instant.now().isAfter(useless), daemon::output);
         byte[] later = load("/alice/fifth", 5 * BLOCK);
-        awaitRaided(daemon, 5);
+        awaitRaided(daemon, 5, IN_CONTAINERS);
         assertThat(daemon.client().status().transfers())
             .as("bytes that passed through the daemon")
             .noneMatch(transfer -> transfer.purpose().equals("raiding"));
@@ -711,7 +714,11 @@ public final class KerberosJourney {
   }
 
   private void awaitRaided(DaemonProcess daemon, int files) throws Exception {
-    until(() -> raided(daemon) == files, daemon::output);
+    awaitRaided(daemon, files, Until.LONGEST);
+  }
+
+  private void awaitRaided(DaemonProcess daemon, int files, Duration longest) throws Exception {
+    Until.holds(() -> raided(daemon) == files, longest, daemon::output);
     for (FileSummary file :
         daemon.client().files("/alice", Optional.empty(), Paging.first(100)).items()) {
       until(
