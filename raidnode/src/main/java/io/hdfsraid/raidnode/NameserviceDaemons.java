@@ -2,15 +2,19 @@
 package io.hdfsraid.raidnode;
 
 import io.dropwizard.core.setup.Environment;
+import io.hdfsraid.raidapi.standby.DaemonReport;
+import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.OwnedByAnotherException;
 import io.hdfsraid.raidnode.health.ProbeServlet;
-import io.hdfsraid.raidnode.rest.NotReadyFilter;
+import io.hdfsraid.raidnode.process.OwnerProcess;
+import io.hdfsraid.raidnode.rest.standby.NotReadyFilter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -173,16 +177,19 @@ final class NameserviceDaemons implements AutoCloseable {
   private Server answerWith(String name, String reason) throws Exception {
     Server instead =
         new RaidNode(settings.get(name), wiring, clock, (rest, admin) -> {}, HttpPlace.OWN_PORTS)
-            .build(environment -> refuse(environment, reason));
+            .build(environment -> refuse(environment, reason, clock.instant()));
     HttpPlace.Addresses unused = server.place(name).start(instead);
     return instead;
   }
 
-  private static void refuse(Environment environment, String reason) {
+  private static void refuse(Environment environment, String reason, Instant since) {
     NotReadyFilter.addTo(
         environment.jersey(),
         () -> reason,
-        "The other nameservices go on. What can be overcome by waiting is tried again every minute.");
+        "The other nameservices go on. What can be overcome by waiting is tried again every minute.",
+        () ->
+            DaemonReport.waiting(
+                Build.current().version(), OwnerProcess.current().toString(), since, reason));
     ProbeServlet.addTo(environment.admin(), () -> false);
   }
 

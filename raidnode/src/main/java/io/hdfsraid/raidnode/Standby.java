@@ -3,14 +3,13 @@ package io.hdfsraid.raidnode;
 
 import com.codahale.metrics.health.HealthCheck;
 import io.dropwizard.core.setup.Environment;
-import io.hdfsraid.raidapi.ApiPaths;
 import io.hdfsraid.raidapi.standby.DaemonReport;
+import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.health.ProbeServlet;
 import io.hdfsraid.raidnode.metrics.StandbyMetricsServlet;
 import io.hdfsraid.raidnode.process.OwnerProcess;
-import io.hdfsraid.raidnode.rest.NotReadyFilter;
-import io.hdfsraid.raidnode.rest.standby.DaemonResource;
+import io.hdfsraid.raidnode.rest.standby.NotReadyFilter;
 import io.hdfsraid.raidnode.web.ActiveDaemonFilter;
 import jakarta.servlet.DispatcherType;
 import java.io.IOException;
@@ -62,7 +61,7 @@ final class Standby {
     this.since = clock.instant();
   }
 
-  /** Sets whose problems the health check shows. */
+  /** Sets the index whose problems are those of this daemon. */
   void reportOn(StandbyIndex followed) {
     index = Optional.of(followed);
   }
@@ -73,8 +72,7 @@ final class Standby {
       OwnerWatch.State state = owner.look();
       say(state);
       last = Optional.of(state);
-      return state == OwnerWatch.State.FREE
-          || (state == OwnerWatch.State.SILENT && owner.endLease());
+      return state == OwnerWatch.State.FREE || (state == OwnerWatch.State.SILENT && endsLease());
     } catch (IOException e) {
       look = new Look("The daemon stands by, and cannot ask who is active: " + firstLine(e), false);
       LOG.debug("The NameNode could not be asked who is active", e);
@@ -82,8 +80,26 @@ final class Standby {
     }
   }
 
+  private boolean endsLease() {
+    try {
+      return owner.endLease();
+    } catch (IOException e) {
+      look =
+          new Look(
+              "The daemon cannot take over from %s, which is silent: its lease cannot be ended: %s"
+                  .formatted(holder(), firstLine(e)),
+              false);
+      LOG.debug("The lease could not be ended", e);
+      return false;
+    }
+  }
+
+  private String holder() {
+    return owner.holder().orElse("another process");
+  }
+
   private void say(OwnerWatch.State state) {
-    String holder = owner.holder().orElse("another process");
+    String holder = holder();
     String reason =
         switch (state) {
           case FREE -> "The daemon is about to become the active one";
@@ -163,23 +179,20 @@ final class Standby {
         environment.jersey(),
         () -> look.reason(),
         "Ask again: the daemon that works on the cluster has not said yet where it answers.",
-        ApiPaths.DAEMON);
-    environment.jersey().register(new DaemonResource(this::report));
+        this::report);
     environment
         .healthChecks()
         .register(
             "standby",
             new HealthCheck() {
               @Override
-              protected Result check() {
+              protected Result check() throws IOException {
                 String reason = look.reason();
-                return index
-                    .flatMap(StandbyIndex::problem)
-                    .map(
-                        problem ->
-                            Result.unhealthy(
-                                "%s. Its index does not follow the namespace: %s", reason, problem))
-                    .orElseGet(() -> Result.healthy(reason));
+                String problem = report().problem();
+                if (problem.isEmpty()) {
+                  return Result.healthy(reason);
+                }
+                return Result.unhealthy(problem.equals(reason) ? problem : reason + ". " + problem);
               }
             });
     ProbeServlet.addTo(environment.admin(), () -> false);
@@ -191,6 +204,7 @@ final class Standby {
     Optional<DaemonReport.Index> followed = index.map(StandbyIndex::report);
     return new DaemonReport(
         DaemonReport.Role.STANDBY,
+        Build.current().version(),
         OwnerProcess.current().toString(),
         since,
         Optional.empty(),
@@ -198,7 +212,7 @@ final class Standby {
             new DaemonReport.Standby(
                 seen.reason(),
                 owner.holder(),
-                owner.address().map(URI::toString),
+                owner.address().map(Standby::withoutSlash),
                 patience,
                 followed)),
         seen.canTakeOver() ? problem(followed) : seen.reason());
@@ -208,8 +222,12 @@ final class Standby {
     return followed
         .map(DaemonReport.Index::problem)
         .filter(problem -> !problem.isEmpty())
-        .map("Its index does not follow the namespace: "::concat)
+        .map("Its index of the namespace is not up to date: "::concat)
         .orElse("");
+  }
+
+  private static String withoutSlash(URI address) {
+    return address.toString().replaceAll("/+$", "");
   }
 
   private static String firstLine(IOException e) {

@@ -112,7 +112,7 @@ final class StandbyIndex implements AutoCloseable {
       if (closed) { // one of many exceptions that an interrupt may end in
         LOG.debug("The index was interrupted", e);
       } else {
-        report(e);
+        failed(e);
       }
     }
   }
@@ -140,7 +140,7 @@ final class StandbyIndex implements AutoCloseable {
     problem = Optional.of(Failures.words(error));
   }
 
-  private void report(Exception failure) {
+  private void failed(Exception failure) {
     // That of the database says what to do.
     String words =
         failure instanceof DatabaseException ? failure.getMessage() : Failures.words(failure);
@@ -153,11 +153,6 @@ final class StandbyIndex implements AutoCloseable {
               words);
     }
     problem = Optional.of(words);
-  }
-
-  /** Returns why the index does not follow; empty if it does. May be called from any thread. */
-  Optional<String> problem() {
-    return problem;
   }
 
   /** Returns how well the index follows. May be called from any thread. */
@@ -184,10 +179,10 @@ final class StandbyIndex implements AutoCloseable {
 
   private static Optional<String> lag(Optional<Instant> heard, Instant now) {
     if (heard.isEmpty()) {
-      return Optional.of("It has not caught up with the edit log yet");
+      return Optional.of("the edit log has not been read to its end yet");
     }
     return heard.get().plus(PATIENCE).isBefore(now)
-        ? Optional.of("It knows the edit log up to %s only".formatted(heard.get()))
+        ? Optional.of("it knows the edit log up to %s only".formatted(heard.get()))
         : Optional.empty();
   }
 

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.client.RaidNodeException;
+import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidnode.config.Settings;
+import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.metrics.RaidMetrics;
 import io.hdfsraid.raidnode.web.Browser;
 import java.io.IOException;
@@ -186,6 +188,30 @@ class NameserviceDaemonsTest {
         .isInstanceOfSatisfying(
             RaidNodeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_READY));
     assertThat(get(admin, "/ready").statusCode()).isEqualTo(503);
+    DaemonReport waiting = client("ns2").daemon();
+    assertThat(waiting.role()).isEqualTo(DaemonReport.Role.WAITING);
+    assertThat(waiting.problem()).contains("its NameNode is no NameNode");
+  }
+
+  @Test
+  void oneStandsByWhileAnotherIsActive() throws Exception {
+    StandbyTest.Watch watch = new StandbyTest.Watch();
+    wirings.put("ns2", new StandbyTest.StandingBy(watch, second));
+    start();
+    awaitAnswer(admin, "/ns/ns1/ready", 200);
+    awaitAnswer(rest, "/ns/ns2/api/v1/status", 307);
+
+    assertThat(get(rest, "/ns/ns2/api/v1/status").headers().firstValue("Location"))
+        .contains("https://raid1.example:8090/ns/ns2/api/v1/status");
+    assertThat(client("ns1").daemon().role()).isEqualTo(DaemonReport.Role.ACTIVE);
+    assertThat(client("ns2").daemon().role()).isEqualTo(DaemonReport.Role.STANDBY);
+    assertThatThrownBy(() -> RaidNodeClient.at(rest).daemon())
+        .isInstanceOf(RaidNodeException.class)
+        .hasMessageContaining("several nameservices");
+
+    watch.state = OwnerWatch.State.FREE;
+    awaitAnswer(admin, "/ready", 200);
+    assertThat(client("ns2").daemon().role()).isEqualTo(DaemonReport.Role.ACTIVE);
   }
 
   @Test

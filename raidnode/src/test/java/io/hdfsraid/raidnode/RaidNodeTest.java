@@ -281,7 +281,7 @@ class RaidNodeTest {
     assertThat(client.daemon().epoch()).contains(3L);
     assertThat(get("/api/v1/daemon").body())
         .isEqualTo(
-            "{\"role\":\"ACTIVE\",\"process\":\"process 1 on here\",\"since\":"
+            "{\"role\":\"ACTIVE\",\"version\":\"1.2.3\",\"process\":\"process 1 on here\",\"since\":"
                 + "\"2026-03-01T12:00:00.000Z\",\"epoch\":3,\"standby\":null,\"problem\":\"\"}");
     assertThat(error(get("/api/v1/daemon?of=raid2"), 400).path("detail").asText()).contains("of");
   }

@@ -66,10 +66,13 @@ class StandbyTest {
   private Optional<FutureTask<RunningRaidNode>> started = Optional.empty();
 
   /** What the daemon sees of the active one. */
-  private static final class Watch extends OwnerWatch {
-    private volatile State state = State.HELD;
+  static final class Watch extends OwnerWatch {
+    volatile State state = State.HELD;
     private volatile Optional<URI> address = Optional.of(URI.create("https://raid1.example:8090/"));
     private volatile Optional<IOException> silence = Optional.empty();
+
+    /** Why the lease of the active daemon cannot be ended. */
+    private volatile Optional<IOException> lease = Optional.empty();
 
     Watch() {
       super(null, "/.raid", PATIENCE, () -> 0);
@@ -84,7 +87,10 @@ class StandbyTest {
     }
 
     @Override
-    public boolean endLease() {
+    public boolean endLease() throws IOException {
+      if (lease.isPresent()) {
+        throw lease.get();
+      }
       return false;
     }
 
@@ -103,9 +109,18 @@ class StandbyTest {
   }
 
   /** Stands by until the watch sees nobody, and then is the active daemon. */
-  private final class StandingBy implements Wiring {
+  static final class StandingBy implements Wiring {
+    private final OwnerWatch watch;
+    private final Wiring asActive;
+
+    StandingBy(OwnerWatch watch, Wiring asActive) {
+      this.watch = watch;
+      this.asActive = asActive;
+    }
+
     @Override
-    public Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened) {
+    public Daemon wire(Settings settings, RaidMetrics metrics, Clock clock, Opened opened)
+        throws Exception {
       return asActive.wire(settings, metrics, clock, opened);
     }
 
@@ -137,7 +152,7 @@ class StandbyTest {
             () ->
                 RaidNode.start(
                     StubWiring.settings(folder, "none", "portable"),
-                    new StandingBy(),
+                    new StandingBy(watch, asActive),
                     Clock.systemUTC(),
                     (rest, admin) -> {
                       addresses.add(rest);
@@ -186,7 +201,7 @@ class StandbyTest {
     assertThat(daemon.epoch()).isEmpty();
     DaemonReport.Standby standby = daemon.standby().orElseThrow();
     assertThat(standby.active()).contains("process 4711 on raid1");
-    assertThat(standby.address()).contains("https://raid1.example:8090/");
+    assertThat(standby.address()).contains("https://raid1.example:8090");
     assertThat(standby.takeOverAfter()).hasSeconds(20);
     assertThat(standby.reason())
         .isEqualTo("The daemon stands by: process 4711 on raid1 works on this cluster");
@@ -240,6 +255,9 @@ class StandbyTest {
     URI address = start();
 
     assertThat(send(address, "GET", "/api/v1/daemon", "guess").statusCode()).isEqualTo(401);
+    HttpRequest withoutToken =
+        HttpRequest.newBuilder(URI.create(address + "/api/v1/daemon")).build();
+    assertThat(HTTP.send(withoutToken, BodyHandlers.ofString()).statusCode()).isEqualTo(401);
     for (Role role : Role.values()) {
       assertThat(send(address, "GET", "/api/v1/daemon", tokens.get(role)).statusCode())
           .as("%s", role)
@@ -259,13 +277,14 @@ class StandbyTest {
         .satisfies(
             daemon ->
                 assertThat(daemon.problem())
-                    .isEqualTo("Its index does not follow the namespace: Connection refused"))
+                    .isEqualTo("Its index of the namespace is not up to date: Connection refused"))
         .satisfies(
             daemon ->
                 assertThat(daemon.standby().orElseThrow().index().orElseThrow().problem())
                     .isEqualTo("Connection refused"));
     assertThat(send(admin, "GET", "/healthcheck", tokens.get(Role.METRICS)).body())
-        .contains("works on this cluster. Its index does not follow the namespace: Connection");
+        .contains(
+            "works on this cluster. Its index of the namespace is not up to date: Connection");
 
     watch.state = OwnerWatch.State.FREE;
     try (RunningRaidNode active = started.orElseThrow().get()) {
@@ -311,6 +330,30 @@ class StandbyTest {
     assertThat(standby.report().problem()).isEmpty();
   }
 
+  @Test
+  void aDaemonThatMayNotEndTheLeaseOfASilentOneSaysSo() throws IOException {
+    Standby standby = standby();
+    watch.state = OwnerWatch.State.SILENT;
+    watch.lease = Optional.of(new IOException("Permission denied"));
+    assertThat(standby.mayTakeOver()).isFalse();
+    assertThat(standby.report().problem())
+        .isEqualTo(
+            "The daemon cannot take over from process 4711 on raid1, which is silent: its lease"
+                + " cannot be ended: Permission denied");
+  }
+
+  @Test
+  void aViewerDoesNotSeeTheNamesOfFilesInItsProblems() throws Exception {
+    watch.silence = Optional.of(new IOException("Not readable: /secret/plans"));
+    URI address = start();
+
+    assertThat(send(address, "GET", "/api/v1/daemon", tokens.get(Role.VIEWER)).body())
+        .contains("cannot ask who is active: Not readable: (hidden)", "https://raid1.example:8090")
+        .doesNotContain("plans");
+    assertThat(send(address, "GET", "/api/v1/daemon", tokens.get(Role.OPERATOR)).body())
+        .contains("Not readable: /secret/plans");
+  }
+
   private static SourceState edits(String position, Optional<Instant> knownUntil) {
     return new SourceState(
         "inotify",
@@ -344,15 +387,15 @@ class StandbyTest {
 
   @Test
   void anIndexThatIsNotCurrentIsAProblem() {
-    assertThat(index().problem()).isEqualTo("It has not caught up with the edit log yet");
+    assertThat(index().problem()).isEqualTo("the edit log has not been read to its end yet");
     assertThat(index(edits("", Optional.empty()), IMAGE))
         .satisfies(index -> assertThat(index.transaction()).isEmpty())
         .satisfies(index -> assertThat(index.behind()).isEmpty())
-        .satisfies(index -> assertThat(index.problem()).contains("not caught up"));
+        .satisfies(index -> assertThat(index.problem()).contains("not been read to its end"));
     assertThat(index(edits("4711", Optional.of(NOW.minus(Duration.ofMinutes(30))))).problem())
         .isEmpty();
     assertThat(index(edits("4711", Optional.of(NOW.minus(Duration.ofMinutes(31))))).problem())
-        .isEqualTo("It knows the edit log up to 2026-03-01T11:29:00Z only");
+        .isEqualTo("it knows the edit log up to 2026-03-01T11:29:00Z only");
     assertThat(StandbyIndex.report(List.of(), Optional.of("The disk is full"), NOW).problem())
         .isEqualTo("The disk is full");
   }

@@ -246,7 +246,13 @@ final class StubServices {
 
   private static DaemonReport daemon() {
     return new DaemonReport(
-        DaemonReport.Role.ACTIVE, "process 1 on here", NOW, Optional.of(3L), Optional.empty(), "");
+        DaemonReport.Role.ACTIVE,
+        "1.2.3",
+        "process 1 on here",
+        NOW,
+        Optional.of(3L),
+        Optional.empty(),
+        "");
   }
 
   private static <T> Page<T> page(List<T> all, Paging paging) {

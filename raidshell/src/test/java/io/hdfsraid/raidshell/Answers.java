@@ -470,12 +470,19 @@ final class Answers {
 
   static DaemonReport activeDaemon(String process, long epoch, String problem) {
     return new DaemonReport(
-        DaemonReport.Role.ACTIVE, process, NOON, Optional.of(epoch), Optional.empty(), problem);
+        DaemonReport.Role.ACTIVE,
+        "1.2.3",
+        process,
+        NOON,
+        Optional.of(epoch),
+        Optional.empty(),
+        problem);
   }
 
   static DaemonReport standbyDaemon(Optional<DaemonReport.Index> index, String problem) {
     return new DaemonReport(
         DaemonReport.Role.STANDBY,
+        "1.2.3",
         "process 42 on raid2",
         NOON,
         Optional.empty(),

@@ -603,9 +603,9 @@ class RaidShellTest {
 
     assertThat(run.out().lines().map(line -> line.replaceAll(" {2,}", "  ")))
         .containsExactly(
-            "URL  ROLE  PROCESS  SINCE  EPOCH  INDEX  PROBLEM",
-            "http://raid1:1  ACTIVE  process 4711 on raid1  2030-06-01T12:00:00Z  3  -  -",
-            "http://raid2:2  STANDBY  process 42 on raid2  2030-06-01T12:00:00Z  -"
+            "URL  ROLE  PROCESS  VERSION  SINCE  EPOCH  INDEX  PROBLEM",
+            "http://raid1:1  ACTIVE  process 4711 on raid1  1.2.3  2030-06-01T12:00:00Z  3  -  -",
+            "http://raid2:2  STANDBY  process 42 on raid2  1.2.3  2030-06-01T12:00:00Z  -"
                 + "  at 81234, 3s behind  -",
             "",
             "1 active, 1 standing by, 0 without an answer");
@@ -623,8 +623,10 @@ class RaidShellTest {
         .anySatisfy(
             line -> assertThat(line).startsWith(down).endsWith("No RaidNode answers at " + down))
         .anySatisfy(line -> assertThat(line).startsWith(raidNode.url()).contains("ACTIVE"))
+        .contains("1 active, 0 standing by, 1 without an answer")
         .last()
-        .isEqualTo("1 active, 0 standing by, 1 without an answer");
+        .asString()
+        .contains("--url");
     assertThat(one.err()).isEmpty();
     assertThat(one.exitCode()).isEqualTo(3);
     assertThat(run(DAEMONS, "--url", down + "," + down).exitCode()).isEqualTo(2);
@@ -664,9 +666,32 @@ class RaidShellTest {
     assertThat(run.out().lines())
         .anySatisfy(line -> assertThat(line).contains("not followed", "The root is gone"))
         .endsWith(
-            "0 active, 2 standing by, 0 without an answer",
-            "process 42 on raid2: The daemon stands by: process 4711 on raid1 works on this"
-                + " cluster");
+            "0 active, 1 standing by, 0 without an answer",
+            "The daemon stands by: process 4711 on raid1 works on this cluster, and answers at"
+                + " https://raid1:8090");
+  }
+
+  @Test
+  void aDaemonThatCannotBeginYetHasAnswered() throws IOException {
+    Run run =
+        daemons(
+            DaemonReport.waiting(
+                "1.2.3", "process 42 on raid2", Answers.NOON, "The NameNode is away"));
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.out().lines())
+        .anySatisfy(line -> assertThat(line).contains("WAITING", "The NameNode is away"))
+        .endsWith("1 active, 0 standing by, 1 waiting, 0 without an answer");
+  }
+
+  @Test
+  void daemonsOfANameserviceAreAskedBelowItsName() throws IOException {
+    raidNode.answer("/ns/west" + ApiPaths.DAEMON, Answers.standbyDaemon());
+
+    Run run = shell(DAEMONS + " --nameservice west");
+
+    assertThat(run.out()).contains("STANDBY");
+    assertThat(raidNode.asked()).containsExactly("GET /ns/west/api/v1/daemon");
   }
 
   @Test

@@ -367,8 +367,8 @@ public final class RaidNodeClient {
     if (active(answer, ApiPaths.DAEMON).isPresent()) {
       throw new RaidNodeException(
           ErrorCode.NOT_FOUND,
-          "The RaidNode at %s stands by, and its version says nothing more of itself"
-              .formatted(base),
+          "The RaidNode at %s stands by, and its version does not know GET %s"
+              .formatted(base, ApiPaths.DAEMON),
           "Update it.");
     }
     return read(answer, new TypeReference<>() {});

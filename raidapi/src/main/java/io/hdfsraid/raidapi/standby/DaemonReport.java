@@ -9,18 +9,20 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What one of several daemons says of itself. A daemon that stands by answers, too.
+ * What one of several daemons says of itself. A daemon that stands by answers this itself.
  *
+ * @param version version of HDFS-RAID
  * @param process host and process of the daemon, as in the owner of the status
  * @param since since when the daemon has its role
- * @param epoch number of the take-over that has made the daemon the active one; empty if it stands
- *     by
- * @param standby what a daemon that stands by knows; empty if it is the active one
- * @param problem what keeps the daemon from its work or, if it stands by, from taking over soon;
- *     empty if nothing does
+ * @param epoch how many daemons have been the active one so far, this one included; empty if it is
+ *     not active
+ * @param standby what a daemon that stands by knows; empty if it does not stand by
+ * @param problem what keeps the daemon from its work; of one that stands by, what keeps it from
+ *     taking over, or from choosing files soon after it has; empty if nothing does
  */
 public record DaemonReport(
     Role role,
+    String version,
     String process,
     Instant since,
     Optional<Long> epoch,
@@ -33,6 +35,8 @@ public record DaemonReport(
     ACTIVE,
     /** The daemon waits until it may take over. */
     STANDBY,
+    /** The daemon cannot begin yet, as its problem says. */
+    WAITING,
     @JsonEnumDefaultValue
     UNKNOWN
   }
@@ -41,7 +45,7 @@ public record DaemonReport(
    * What a daemon knows while it stands by.
    *
    * @param reason why it is not the active one, by its last look at the owner file
-   * @param active host and process of the active daemon; empty if it has seen none
+   * @param active host and process of the active daemon, as it was seen last; empty if none was
    * @param address where the API of the active daemon is; empty if it is not known, or of use on
    *     another machine only
    * @param takeOverAfter how long heartbeats of the active daemon may be missing before this one
@@ -67,8 +71,8 @@ public record DaemonReport(
    * How well the index of a daemon that stands by follows the namespace.
    *
    * @param imageRead when the last image was read; empty if there was none
-   * @param transaction last transaction of the edit log that the index has; empty before the first
-   *     image
+   * @param transaction last transaction of the edit log that the index has; empty if it has not
+   *     followed the log since the daemon stands by
    * @param lastHeard when the index last knew the whole edit log; empty if it has not caught up
    *     since the daemon stands by
    * @param behind time since {@code lastHeard}; a few seconds are usual
@@ -89,7 +93,14 @@ public record DaemonReport(
     }
   }
 
+  /** Returns the report of a daemon that cannot begin yet. */
+  public static DaemonReport waiting(String version, String process, Instant since, String why) {
+    return new DaemonReport(
+        Role.WAITING, version, process, since, Optional.empty(), Optional.empty(), why);
+  }
+
   public DaemonReport {
+    version = Absent.toEmpty(version);
     process = Absent.toEmpty(process);
     epoch = Absent.toEmpty(epoch);
     standby = Absent.toEmpty(standby);

@@ -199,7 +199,7 @@ class RaidNodeClientTest {
 
     assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND);
     assertThat(failure)
-        .hasMessageContaining(address() + " stands by, and its version says nothing");
+        .hasMessageContaining(address() + " stands by, and its version does not know");
     assertThat(asked).containsExactly("GET /api/v1/daemon", "GET /api/v1/daemon");
   }
 

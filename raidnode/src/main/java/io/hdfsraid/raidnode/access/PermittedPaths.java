@@ -50,6 +50,28 @@ public final class PermittedPaths {
     this.groups = kept(MOST_USERS, ticker).build(permissions::groups);
   }
 
+  /** Returns paths of which viewers see none, for a daemon that cannot ask HDFS. */
+  public static PermittedPaths none() {
+    return new PermittedPaths(
+        new HdfsPermissions() {
+          @Override
+          public boolean decide() {
+            return false;
+          }
+
+          @Override
+          public Optional<ListRights> of(String directory) {
+            return Optional.empty();
+          }
+
+          @Override
+          public Set<String> groups(String user) {
+            return Set.of();
+          }
+        },
+        () -> true);
+  }
+
   private static Caffeine<Object, Object> kept(int most, Ticker ticker) {
     return Caffeine.newBuilder().maximumSize(most).expireAfterWrite(KEPT).ticker(ticker);
   }

@@ -350,7 +350,8 @@ public final class RaidMetrics implements RaidEvents, JobListener, AutoCloseable
         .record(took);
     if (succeeded) {
       lastSuccesses
-          .computeIfAbsent(job, name -> gauge(RaidMeter.JOB_LAST_SUCCESS, Tags.of("job_name", name)))
+          .computeIfAbsent(
+              job, name -> gauge(RaidMeter.JOB_LAST_SUCCESS, Tags.of("job_name", name)))
           .set(clock.instant().getEpochSecond());
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidshell.command;
 
+import io.hdfsraid.raidapi.client.RaidNodeClient;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
@@ -14,7 +15,9 @@ record DaemonAddresses(List<URI> all) {
     @Override
     public DaemonAddresses convert(String urls) {
       try {
-        return new DaemonAddresses(Arrays.stream(urls.split(",", -1)).map(URI::create).toList());
+        List<URI> all = Arrays.stream(urls.split(",", -1)).map(URI::create).toList();
+        all.forEach(RaidNodeClient::at); // which says what is wrong, before any of them is asked
+        return new DaemonAddresses(all);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException("'%s' is no address: %s".formatted(urls, e.getMessage()));
       }

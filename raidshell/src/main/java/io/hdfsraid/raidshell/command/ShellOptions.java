@@ -27,7 +27,7 @@ public abstract class ShellOptions {
       defaultValue = "${RAIDNODE_URL:-http://127.0.0.1:8090}",
       converter = DaemonAddresses.Parser.class,
       description =
-          "Address of the RaidNode; of several, separated by commas, the active one is asked. Default: $RAIDNODE_URL, else http://127.0.0.1:8090")
+          "Address of the RaidNode, or of several, separated by commas: the active one is asked. Default: $RAIDNODE_URL, else http://127.0.0.1:8090")
   private DaemonAddresses addresses;
 
   @Option(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidshell.standby;
 
+import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.standby.DaemonReport;
 import java.util.Optional;
 
@@ -10,14 +11,15 @@ import java.util.Optional;
  * @param url the address that was asked
  * @param daemon what the daemon says of itself; empty if it could not be asked
  * @param failure why it could not be asked; empty if it has answered
+ * @param hint what to do about the failure; may be empty
  */
-record AskedDaemon(String url, Optional<DaemonReport> daemon, String failure) {
+record AskedDaemon(String url, Optional<DaemonReport> daemon, String failure, String hint) {
   static AskedDaemon answering(String url, DaemonReport daemon) {
-    return new AskedDaemon(url, Optional.of(daemon), "");
+    return new AskedDaemon(url, Optional.of(daemon), "", "");
   }
 
-  static AskedDaemon failing(String url, String why) {
-    return new AskedDaemon(url, Optional.empty(), why);
+  static AskedDaemon failing(String url, RaidNodeException why) {
+    return new AskedDaemon(url, Optional.empty(), why.getMessage(), why.hint());
   }
 
   boolean is(DaemonReport.Role role) {

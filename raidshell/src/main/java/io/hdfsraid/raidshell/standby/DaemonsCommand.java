@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidshell.standby;
 
+import static io.hdfsraid.raidapi.standby.DaemonReport.Role.ACTIVE;
+import static io.hdfsraid.raidapi.standby.DaemonReport.Role.STANDBY;
+import static io.hdfsraid.raidapi.standby.DaemonReport.Role.WAITING;
+
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.hdfsraid.raidapi.ApiJson;
-import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidshell.command.Screen;
@@ -22,28 +25,27 @@ import picocli.CommandLine.Spec;
     name = "daemons",
     description = {
       "Asks the daemon at each address of --url whether it is active or stands by, and how it is.",
-      "EPOCH counts take-overs. INDEX is the transaction up to which a daemon that stands by knows"
-          + " the edit log, and how long ago that was the whole log.",
-      "Exit code 0: one daemon is active, and each other one stands by without a problem. 2: none"
-          + " has answered. 3: there is a problem, or not exactly one is active."
+      "EPOCH is how often a daemon has become active so far. INDEX is, for a daemon that stands by,"
+          + " the last transaction of the edit log that its index has, and how long ago the index"
+          + " was up to date.",
+      "Exit code 0: one daemon is active, the others stand by, and none has a problem. 2: none"
+          + " has answered. 3: otherwise."
     })
 public final class DaemonsCommand implements Callable<Integer> {
   private static final ObjectWriter JSON = ApiJson.mapper().writerWithDefaultPrettyPrinter();
   private static final List<String> HEADING =
-      List.of("URL", "ROLE", "PROCESS", "SINCE", "EPOCH", "INDEX", "PROBLEM");
+      List.of("URL", "ROLE", "PROCESS", "VERSION", "SINCE", "EPOCH", "INDEX", "PROBLEM");
 
   @Spec private CommandSpec spec;
-
-  /** Asks one daemon how it is. */
-  @FunctionalInterface
-  private interface Question {
-    DaemonReport ask() throws IOException;
-  }
 
   @Override
   public Integer call() throws IOException {
     ShellOptions shell = (ShellOptions) spec.root().userObject();
-    AskedDaemons all = ask(shell);
+    List<AskedDaemon> asked = new ArrayList<>();
+    for (URI url : shell.urls()) {
+      asked.add(ask(shell, url));
+    }
+    AskedDaemons all = new AskedDaemons(asked);
     if (shell.json()) {
       spec.commandLine().getOut().println(JSON.writeValueAsString(all));
     } else {
@@ -52,59 +54,31 @@ public final class DaemonsCommand implements Callable<Integer> {
     return all.exitCode().number();
   }
 
-  /** Asks all daemons, but none if one of the addresses is wrong. */
-  private static AskedDaemons ask(ShellOptions shell) throws IOException {
-    List<URI> urls = shell.urls();
-    List<Question> questions = new ArrayList<>();
-    for (URI url : urls) {
-      questions.add(question(shell, url));
-    }
-    List<AskedDaemon> asked = new ArrayList<>();
-    for (int i = 0; i < urls.size(); i++) {
-      String url = urls.get(i).toString();
-      try {
-        asked.add(AskedDaemon.answering(url, questions.get(i).ask()));
-      } catch (RaidNodeException e) {
-        asked.add(AskedDaemon.failing(url, e.getMessage()));
-      }
-    }
-    return new AskedDaemons(asked);
-  }
-
-  /** Returns a question that fails if there is nothing to prove to this daemon who asks. */
-  private static Question question(ShellOptions shell, URI url) throws IOException {
+  private static AskedDaemon ask(ShellOptions shell, URI url) throws IOException {
     try {
-      RaidNodeClient client = shell.probe(url);
-      return client::daemon;
+      return AskedDaemon.answering(url.toString(), shell.probe(url).daemon());
     } catch (RaidNodeException e) {
-      return () -> {
-        throw e;
-      };
+      return AskedDaemon.failing(url.toString(), e);
     }
   }
 
   private static void show(AskedDaemons all, Screen screen) {
     screen.table(HEADING, all.daemons().stream().map(DaemonsCommand::row).toList());
     screen.blank();
+    long waiting = all.in(WAITING);
     screen.line(
-        "%d active, %d standing by, %d without an answer"
-            .formatted(all.active(), all.standingBy(), all.silent()));
-    if (all.active() > 1) {
+        "%d active, %d standing by, %s%d without an answer"
+            .formatted(
+                all.in(ACTIVE),
+                all.in(STANDBY),
+                waiting == 0 ? "" : waiting + " waiting, ",
+                all.silent()));
+    if (all.in(ACTIVE) > 1) {
       screen.line(
           "If they work on the same cluster, only the one with the highest epoch changes anything.");
     }
-    if (all.active() == 0) {
-      all.daemons().stream()
-          .filter(asked -> asked.problem().isEmpty())
-          .forEach(asked -> asked.daemon().ifPresent(daemon -> showWhy(daemon, screen)));
-    }
-  }
-
-  /** Shows why a daemon does not take over. */
-  private static void showWhy(DaemonReport daemon, Screen screen) {
-    daemon
-        .standby()
-        .ifPresent(standby -> screen.line("%s: %s".formatted(daemon.process(), standby.reason())));
+    all.unaskedActive().forEach(screen::line);
+    all.hints().forEach(screen::line);
   }
 
   private static List<String> row(AskedDaemon asked) {
@@ -113,6 +87,7 @@ public final class DaemonsCommand implements Callable<Integer> {
         asked.url(),
         Screen.orDash(daemon.map(DaemonReport::role)),
         Screen.orDash(daemon.map(DaemonReport::process)),
+        Screen.orDash(daemon.map(DaemonReport::version).filter(version -> !version.isEmpty())),
         Screen.time(daemon.map(DaemonReport::since)),
         Screen.orDash(daemon.flatMap(DaemonReport::epoch)),
         Screen.orDash(daemon.flatMap(DaemonReport::standby).map(DaemonsCommand::index)),
@@ -124,7 +99,7 @@ public final class DaemonsCommand implements Callable<Integer> {
   }
 
   private static String words(DaemonReport.Index index) {
-    String at = index.transaction().map("at %d"::formatted).orElse("no image yet");
+    String at = index.transaction().map("at %d"::formatted).orElse("not caught up");
     return at
         + index.behind().map(behind -> ", %s behind".formatted(Screen.duration(behind))).orElse("");
   }

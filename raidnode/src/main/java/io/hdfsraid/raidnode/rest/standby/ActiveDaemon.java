@@ -2,13 +2,14 @@
 package io.hdfsraid.raidnode.rest.standby;
 
 import io.hdfsraid.raidapi.standby.DaemonReport;
+import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Tells how the daemon is that works on the cluster. */
+/** Reports the state of the active daemon. */
 public final class ActiveDaemon {
   private final String process;
   private final Instant since;
@@ -32,6 +33,7 @@ public final class ActiveDaemon {
   public DaemonReport report() {
     return new DaemonReport(
         DaemonReport.Role.ACTIVE,
+        Build.current().version(),
         process,
         since,
         Optional.of(epoch.getAsLong()),

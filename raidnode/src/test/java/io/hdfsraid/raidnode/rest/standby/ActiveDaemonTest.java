@@ -4,6 +4,7 @@ package io.hdfsraid.raidnode.rest.standby;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.raidapi.standby.DaemonReport;
+import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,6 +31,7 @@ class ActiveDaemonTest {
         .isEqualTo(
             new DaemonReport(
                 DaemonReport.Role.ACTIVE,
+                Build.current().version(),
                 "process 1 on here",
                 NOW,
                 Optional.of(3L),
