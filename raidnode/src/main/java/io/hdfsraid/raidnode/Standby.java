@@ -45,7 +45,7 @@ final class Standby {
   private Optional<StandbyIndex> index = Optional.empty();
 
   /**
-   * What the last look at the owner file has shown.
+   * The result of the last look at the owner file.
    *
    * @param reason why the daemon stands by
    * @param canTakeOver whether it takes over when the active daemon ends

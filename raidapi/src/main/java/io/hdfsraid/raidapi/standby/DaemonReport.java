@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What one of several daemons says of itself. A daemon that stands by answers this itself.
+ * A report of one of several daemons about itself. A daemon that stands by answers this itself.
  *
  * @param version version of HDFS-RAID
  * @param process host and process of the daemon, as in the owner of the status
@@ -29,7 +29,7 @@ public record DaemonReport(
     Optional<Standby> standby,
     String problem) {
 
-  /** What the daemon does on the cluster. */
+  /** The role of a daemon on the cluster. */
   public enum Role {
     /** The daemon works on the cluster. */
     ACTIVE,
@@ -42,7 +42,7 @@ public record DaemonReport(
   }
 
   /**
-   * What a daemon knows while it stands by.
+   * The knowledge of a daemon that stands by.
    *
    * @param reason why it is not the active one, by its last look at the owner file
    * @param active host and process of the active daemon, as it was seen last; empty if none was

@@ -1,2 +1,2 @@
-/** Answers for the daemon that works on the cluster, and those that stand by. */
+/** Answers for the daemon that works on the cluster, and those that stand by or wait. */
 package io.hdfsraid.raidnode.rest.standby;
