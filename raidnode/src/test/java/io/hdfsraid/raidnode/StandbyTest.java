@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a daemon answers while it stands by. */
+/** Tests the answers of a daemon that stands by. */
 @Timeout(60)
 class StandbyTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
@@ -65,7 +65,7 @@ class StandbyTest {
   private final BlockingQueue<URI> addresses = new LinkedBlockingQueue<>();
   private Optional<FutureTask<RunningRaidNode>> started = Optional.empty();
 
-  /** What the daemon sees of the active one. */
+  /** The sight of the active daemon, which a test sets. */
   static final class Watch extends OwnerWatch {
     volatile State state = State.HELD;
     private volatile Optional<URI> address = Optional.of(URI.create("https://raid1.example:8090/"));
@@ -271,7 +271,7 @@ class StandbyTest {
     URI admin = addresses.take();
     RaidNodeClient client = client(address);
     while (!client.daemon().problem().endsWith("Connection refused")) {
-      Thread.sleep(20);
+      Thread.onSpinWait();
     }
     assertThat(client.daemon())
         .satisfies(
