@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode;
 
-import io.dropwizard.core.setup.Environment;
-import io.hdfsraid.raidapi.standby.DaemonReport;
-import io.hdfsraid.raidapi.version.Build;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.config.SettingsException;
 import io.hdfsraid.raidnode.config.SettingsFiles;
 import io.hdfsraid.raidnode.hdfs.OwnedByAnotherException;
-import io.hdfsraid.raidnode.health.ProbeServlet;
-import io.hdfsraid.raidnode.process.OwnerProcess;
-import io.hdfsraid.raidnode.rest.standby.NotReadyFilter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +27,8 @@ import org.slf4j.LoggerFactory;
 final class NameserviceDaemons implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NameserviceDaemons.class);
   private static final Duration BETWEEN_STARTS = Duration.ofMinutes(1);
+  private static final String HINT =
+      "The other nameservices go on. What can be overcome by waiting is tried again every minute.";
 
   private final Map<String, Settings> settings = new LinkedHashMap<>();
   private final Wiring wiring;
@@ -177,20 +172,9 @@ final class NameserviceDaemons implements AutoCloseable {
   private Server answerWith(String name, String reason) throws Exception {
     Server instead =
         new RaidNode(settings.get(name), wiring, clock, (rest, admin) -> {}, HttpPlace.OWN_PORTS)
-            .build(environment -> refuse(environment, reason, clock.instant()));
+            .build(new Waiting("start", () -> reason, HINT, clock)::answer);
     HttpPlace.Addresses unused = server.place(name).start(instead);
     return instead;
-  }
-
-  private static void refuse(Environment environment, String reason, Instant since) {
-    NotReadyFilter.addTo(
-        environment.jersey(),
-        () -> reason,
-        "The other nameservices go on. What can be overcome by waiting is tried again every minute.",
-        () ->
-            DaemonReport.waiting(
-                Build.current().version(), OwnerProcess.current().toString(), since, reason));
-    ProbeServlet.addTo(environment.admin(), () -> false);
   }
 
   /** Waits until the process is told to stop, and has stopped. */

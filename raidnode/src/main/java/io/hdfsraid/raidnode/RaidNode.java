@@ -285,7 +285,7 @@ public final class RaidNode extends Application<RaidNodeConfiguration> {
     if (nameNode.outage().isEmpty()) {
       return;
     }
-    Server server = build(environment -> new Waiting(nameNode, clock).answer(environment));
+    Server server = build(environment -> Waiting.forNameNode(nameNode, clock).answer(environment));
     try {
       HttpPlace.Addresses there = http.start(server);
       LOG.info("The daemon waits; until it goes on, REST answers 503 on {}/api/v1", there.rest());

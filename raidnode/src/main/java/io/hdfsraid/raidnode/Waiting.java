@@ -13,32 +13,47 @@ import io.hdfsraid.raidnode.rest.standby.NotReadyFilter;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.function.Supplier;
 
-/** Answers on both ports until the NameNode can be worked with. */
+/** Answers on both ports while a daemon cannot begin. */
 final class Waiting {
-  private final NameNodeWatch nameNode;
+  private final String check;
+  private final Supplier<String> reason;
+  private final String hint;
   private final Instant since;
 
-  Waiting(NameNodeWatch nameNode, Clock clock) {
-    this.nameNode = nameNode;
+  /**
+   * @param check name of the health check that fails meanwhile
+   * @param reason why the daemon cannot begin now
+   * @param hint what helps
+   */
+  Waiting(String check, Supplier<String> reason, String hint, Clock clock) {
+    this.check = check;
+    this.reason = reason;
+    this.hint = hint;
     this.since = clock.instant();
+  }
+
+  /** Returns what answers until the NameNode can be worked with. */
+  static Waiting forNameNode(NameNodeWatch nameNode, Clock clock) {
+    return new Waiting(
+        "namenode",
+        () -> reason(nameNode),
+        "The daemon goes on by itself as soon as the NameNode can be worked with.",
+        clock);
   }
 
   /** Registers the answers of both ports. */
   void answer(Environment environment) {
-    NotReadyFilter.addTo(
-        environment.jersey(),
-        this::reason,
-        "The daemon goes on by itself as soon as the NameNode can be worked with.",
-        this::report);
+    NotReadyFilter.addTo(environment.jersey(), reason, hint, this::report);
     environment
         .healthChecks()
         .register(
-            "namenode",
+            check,
             new HealthCheck() {
               @Override
               protected Result check() {
-                return Result.unhealthy(reason());
+                return Result.unhealthy(reason.get());
               }
             });
     ProbeServlet.addTo(environment.admin(), () -> false);
@@ -46,10 +61,10 @@ final class Waiting {
 
   private DaemonReport report() throws IOException {
     return DaemonReport.waiting(
-        Build.current().version(), OwnerProcess.current().toString(), since, reason());
+        Build.current().version(), OwnerProcess.current().toString(), since, reason.get());
   }
 
-  private String reason() {
+  private static String reason(NameNodeWatch nameNode) {
     return nameNode
         .outage()
         .map(Waiting::reason)

@@ -188,6 +188,9 @@ class NameserviceDaemonsTest {
         .isInstanceOfSatisfying(
             RaidNodeException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_READY));
     assertThat(get(admin, "/ready").statusCode()).isEqualTo(503);
+    assertThat(get(admin, "/ns/ns2/healthcheck"))
+        .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(500))
+        .satisfies(answer -> assertThat(answer.body()).contains("its NameNode is no NameNode"));
     DaemonReport waiting = client("ns2").daemon();
     assertThat(waiting.role()).isEqualTo(DaemonReport.Role.WAITING);
     assertThat(waiting.problem()).contains("its NameNode is no NameNode");
