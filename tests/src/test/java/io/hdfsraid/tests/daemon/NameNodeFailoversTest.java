@@ -46,6 +46,9 @@ class NameNodeFailoversTest {
    */
   private static final Duration FREED = Duration.ofMinutes(10);
 
+  /** How long all NameNodes are away, with {@code -Daway=PT10M} for ten minutes. */
+  private static final Duration AWAY = Duration.parse(System.getProperty("away", "PT5S"));
+
   @TempDir private Path folder;
 
   private final Random random = new Random(SEED);
@@ -164,13 +167,16 @@ class NameNodeFailoversTest {
     failOver(true);
     await("replicated", STUCK, () -> in(FileState.RAIDED) == kept && areReplicated());
 
+    long gone = System.nanoTime();
     for (int i = 0; i < NAME_NODES; i++) {
       hdfs.killNameNode(i);
     }
     await(
         "away",
-        Until.LONGEST,
-        () -> client.status().problems().toString().contains("NAMENODE_AWAY"));
+        AWAY.plus(Until.LONGEST),
+        () ->
+            client.status().problems().toString().contains("NAMENODE_AWAY")
+                && System.nanoTime() - gone >= AWAY.toNanos());
     for (int i = 0; i < NAME_NODES; i++) {
       hdfs.launchNameNode(i);
     }
