@@ -24,10 +24,14 @@ import org.apache.hadoop.ha.HAServiceProtocol;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.ha.HAServiceProtocolHelper;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.BlockReportOptions;
+import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.hdfs.tools.NNHAServiceTarget;
+import org.apache.hadoop.ipc.RPC;
 
 /**
  * An HDFS whose NameNodes, JournalNodes and DataNodes are processes of their own, so that they can
@@ -209,9 +213,58 @@ public final class ProcessHdfs implements AutoCloseable {
         .resolve(nameNode == 0 ? "hdfs-audit.log" : "hdfs-audit-%d.log".formatted(nameNode));
   }
 
+  /** Returns the directory of the image and the edits of a NameNode. */
+  public Path nameDirectory(int nameNode) {
+    return Path.of(storage(nameNode == 0 ? "name" : "name" + nameNode));
+  }
+
+  /**
+   * Copies the image and the edits of a NameNode, which may run if nothing is changed meanwhile, as
+   * in safe mode.
+   *
+   * @return the copy, to be put back with {@link #putBack}
+   */
+  public Path copyNamespace(int nameNode) throws IOException {
+    Path copy =
+        Files.createTempDirectory(storage.directory(), nameDirectory(nameNode).getFileName() + "-");
+    Storage.copy(nameDirectory(nameNode), copy);
+    return copy;
+  }
+
+  /** Replaces the image and the edits of a NameNode that does not run by a copy. */
+  public void putBack(int nameNode, Path copy) throws IOException {
+    Storage.delete(nameDirectory(nameNode));
+    Storage.copy(copy, Files.createDirectory(nameDirectory(nameNode)));
+  }
+
   /** Returns the directory of a DataNode's replicas. */
   public Path dataDirectory(int node) {
     return Path.of(storage("data" + node));
+  }
+
+  /** Returns how many replicas of a block are on the disks of the DataNodes. */
+  public int replicasOnDisks(long blockId) throws IOException {
+    int found = 0;
+    for (int i = 0; i < dataNodes.size(); i++) {
+      found += new Replicas(List.of(dataDirectory(i))).dataFile(blockId).isPresent() ? 1 : 0;
+    }
+    return found;
+  }
+
+  /** Has each live DataNode send a full block report, as {@code -triggerBlockReport} does. */
+  public void triggerBlockReports() throws IOException {
+    Configuration conf = configuration();
+    for (DatanodeInfo node : fileSystem.getDataNodeStats(DatanodeReportType.LIVE)) {
+      boolean byHostName = false;
+      ClientDatanodeProtocol dataNode =
+          DFSUtilClient.createClientDatanodeProtocolProxy(
+              node, conf, Math.toIntExact(PATIENCE.toMillis()), byHostName);
+      try {
+        dataNode.triggerBlockReport(new BlockReportOptions.Factory().setIncremental(false).build());
+      } finally {
+        RPC.stopProxy(dataNode);
+      }
+    }
   }
 
   /**
@@ -401,8 +454,7 @@ public final class ProcessHdfs implements AutoCloseable {
     Path report = reports().resolve(name);
     Files.deleteIfExists(report);
     List<String> arguments =
-        new ArrayList<>(
-            List.of("namenode", storage(index == 0 ? "name" : "name" + index), report.toString()));
+        new ArrayList<>(List.of("namenode", nameDirectory(index).toString(), report.toString()));
     if (hasSeveralNameNodes()) {
       arguments.add(Integer.toString(index));
     }

@@ -41,7 +41,16 @@ record Storage(Path directory, boolean ours) implements AutoCloseable {
     }
   }
 
-  private static void delete(Path root) throws IOException {
+  /** Copies what is in a directory into an empty one. */
+  static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> found = Files.walk(from)) {
+      for (Path each : found.filter(path -> !path.equals(from)).toList()) {
+        Files.copy(each, to.resolve(from.relativize(each)));
+      }
+    }
+  }
+
+  static void delete(Path root) throws IOException {
     Files.walkFileTree(
         root,
         new SimpleFileVisitor<>() {

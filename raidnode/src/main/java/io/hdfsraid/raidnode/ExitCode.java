@@ -6,7 +6,10 @@ public enum ExitCode {
   OK(0),
   /** Asked for the daemon, and none runs; the number is that of LSB init scripts. */
   NOT_RUNNING(3),
-  /** Another daemon has taken over. A supervisor starts this one again, to wait for its turn. */
+  /**
+   * Another daemon has taken over, or the namespace was set back. A supervisor starts this one
+   * again, to wait for its turn or to take over.
+   */
   DEPOSED(4),
   /** The command line is wrong. */
   USAGE(64),

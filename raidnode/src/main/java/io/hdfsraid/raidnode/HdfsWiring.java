@@ -29,12 +29,14 @@ import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.hdfs.ServiceTickets;
+import io.hdfsraid.raidnode.hdfs.Terms;
 import io.hdfsraid.raidnode.health.AtRiskHealth;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.JobsHealth;
 import io.hdfsraid.raidnode.health.KerberosHealth;
 import io.hdfsraid.raidnode.health.NameNodeHealth;
 import io.hdfsraid.raidnode.health.NameNodeWatch;
+import io.hdfsraid.raidnode.health.NamespaceWatch;
 import io.hdfsraid.raidnode.health.OwnerHealth;
 import io.hdfsraid.raidnode.health.PoliciesHealth;
 import io.hdfsraid.raidnode.health.RecencyHealth;
@@ -272,11 +274,18 @@ public final class HdfsWiring implements Wiring {
                 node.catalog().historyRetention().toJavaDuration(), node.catalog().historyLines()),
             clock);
     DecisionMirror decisions = new DecisionMirror(catalog.notes(), cluster.decisions());
-    if (decisions.takeOver()) {
+    NamespaceWatch namespace = new NamespaceWatch(catalog, clock);
+    Terms terms = owner.terms();
+    namespace.compare(terms).ifPresent(wiring.select().recency()::wasSetBack);
+    if (namespace.isOlderThanCatalog(terms)) {
+      decisions.reconcile();
+    } else if (decisions.takeOver()) {
       wiring.upkeep().byHand().believeTheFiles();
       catalog.notes().distrust();
     }
     decisions.claim();
+    namespace.own(terms); // last: whoever dies before that begins with the comparison again
+    opened.add(() -> namespace.own(owner.terms())); // exactly how far it had come
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();
     if (owner.isFirst() && wiring.upkeep().withdrawal().filesUnderParity() > 0) {
@@ -296,6 +305,7 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 cluster.access().fence(),
                 decisions,
+                () -> namespace.ownAgain(owner.terms()),
                 archive.map(kept -> new AuditJob(kept, history)),
                 nameNode,
                 login.made(),

@@ -63,6 +63,7 @@ final class Jobs {
   private final Catalog catalog;
   private final Fence fence;
   private final DecisionMirror decisions;
+  private final Runnable namespace;
   private final Optional<KerberosLogin> login;
   private final Optional<AuditJob> audit;
   private final ScheduleSettings schedule;
@@ -74,6 +75,7 @@ final class Jobs {
   /**
    * Creates the jobs.
    *
+   * @param namespace notes how far the namespace has come
    * @param requestsBlockReports whether DataNodes are asked for block reports after a failover
    */
   Jobs(
@@ -81,6 +83,7 @@ final class Jobs {
       Catalog catalog,
       Fence fence,
       DecisionMirror decisions,
+      Runnable namespace,
       Optional<AuditJob> audit,
       NameNodeWatch nameNode,
       Optional<KerberosLogin> login,
@@ -91,6 +94,7 @@ final class Jobs {
     this.catalog = catalog;
     this.fence = fence;
     this.decisions = decisions;
+    this.namespace = namespace;
     this.audit = audit;
     this.nameNode = nameNode;
     this.login = login;
@@ -145,7 +149,16 @@ final class Jobs {
                       }));
               jobs.add(new Job("repair-answers", EVERY_SECOND, zone, containers::hear));
             });
-    jobs.add(new Job("namenode", EVERY_10_SECONDS, zone, nameNode::look).evenWhileTroubleIsOn());
+    jobs.add(
+        new Job(
+                "namenode",
+                EVERY_10_SECONDS,
+                zone,
+                () -> {
+                  nameNode.look();
+                  namespace.run();
+                })
+            .evenWhileTroubleIsOn());
     login.ifPresent(
         in ->
             jobs.add(new Job("kerberos", EVERY_5_SECONDS, zone, in::renew).evenWhileTroubleIsOn()));

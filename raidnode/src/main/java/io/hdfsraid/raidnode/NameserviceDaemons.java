@@ -125,7 +125,8 @@ final class NameserviceDaemons implements AutoCloseable {
       running.put(name, daemon);
       daemon.join();
       if (daemon.isDeposed() && !standsBy) {
-        return answerUntil(name, "Another daemon has taken over, and this one does not stand by");
+        return answerFor(
+            BETWEEN_STARTS, name, "The daemon has lost the owner file, and does not stand by");
       }
       return daemon.isDeposed(); // or this process ends
     } catch (StartException e) {

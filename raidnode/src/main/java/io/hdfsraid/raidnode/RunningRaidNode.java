@@ -31,7 +31,10 @@ public final class RunningRaidNode implements AutoCloseable {
     new Thread(this::close, "deposed").start();
   }
 
-  /** Whether the daemon has ended, or is about to end, because another one has taken over. */
+  /**
+   * Whether the daemon has ended, or is about to end, because another one has taken over or the
+   * namespace was set back.
+   */
   public boolean isDeposed() {
     return deposed;
   }

@@ -6,6 +6,7 @@ import io.hdfsraid.raidapi.standby.DaemonReport;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.config.Settings;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.health.NamespaceWatch;
 import io.hdfsraid.raidnode.reheat.RaidedReads;
 import io.hdfsraid.raidnode.schedule.Failures;
 import io.hdfsraid.raidnode.upkeep.ReportedChanges;
@@ -30,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * the catalog open, and must be closed before the daemon opens that itself.
  *
  * <p>It notes which raided files users have changed, as far as its catalog knows these: the active
- * daemon may die before it has looked at them.
+ * daemon may die before it has looked at them. It also notes how far the namespace has come, so
+ * that it is noticed by {@link NamespaceWatch#compare} if that is set back.
  */
 final class StandbyIndex implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StandbyIndex.class);
@@ -100,14 +102,15 @@ final class StandbyIndex implements AutoCloseable {
                   clock));
       catalog.bindTo(cluster.access().blockPool());
       catalog.namespace().reportChangesTo(new ReportedChanges(catalog, clock));
-      follow(
+      Recency recency =
           new Recency(
               catalog.namespace(),
               catalog.notes(),
               new RaidedReads(catalog, cluster.readLocality(), clock)::count,
               cluster.sources(),
               HdfsWiring.recency(settings, cluster),
-              clock));
+              clock);
+      follow(cluster, recency, new NamespaceWatch(catalog, clock));
     } catch (IOException | RuntimeException e) {
       if (closed) { // one of many exceptions that an interrupt may end in
         LOG.debug("The index was interrupted", e);
@@ -117,9 +120,11 @@ final class StandbyIndex implements AutoCloseable {
     }
   }
 
-  private void follow(Recency recency) throws IOException, InterruptedException {
+  private void follow(HdfsCluster cluster, Recency recency, NamespaceWatch namespace)
+      throws IOException, InterruptedException {
     long steps = BETWEEN_CHECKS.dividedBy(BETWEEN_STEPS);
     for (long step = 0; !closed; step++) {
+      look(cluster, namespace);
       recency.follow();
       if (step % steps == 0) {
         recency.watch();
@@ -131,6 +136,14 @@ final class StandbyIndex implements AutoCloseable {
               .flatMap(source -> source.problem().stream())
               .findFirst();
       TimeUnit.MILLISECONDS.sleep(BETWEEN_STEPS.toMillis());
+    }
+  }
+
+  private static void look(HdfsCluster cluster, NamespaceWatch namespace) {
+    try {
+      cluster.terms().ifPresent(namespace::see);
+    } catch (IOException e) {
+      LOG.debug("The owner file could not be looked at", e);
     }
   }
 

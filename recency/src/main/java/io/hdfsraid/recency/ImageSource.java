@@ -74,23 +74,24 @@ final class ImageSource {
    * Reads an image if one was requested and the waiting time is over. After a failure the request
    * stays.
    */
-  boolean readIfAsked(OptionalLong gap) throws InterruptedIOException {
+  boolean readIfAsked(ImageOrigin origin, OptionalLong gap) throws InterruptedIOException {
     String because = asked.get();
-    return because != null && read(because, gap);
+    return because != null && read(because, origin, gap);
   }
 
   /**
    * Reads an image if the waiting time is over.
    *
+   * @param origin which NameNode is to send it
    * @param gap the transaction at which the gap in the edit log begins that the image must close
    * @return whether the index was rebuilt
    */
-  boolean read(String because, OptionalLong gap) throws InterruptedIOException {
+  boolean read(String because, ImageOrigin origin, OptionalLong gap) throws InterruptedIOException {
     if (isPausing()) {
       return false;
     }
     try {
-      rebuild(because, gap);
+      rebuild(because, origin, gap);
       return true;
     } catch (InterruptedIOException e) {
       throw e;
@@ -112,13 +113,13 @@ final class ImageSource {
     return now.isBefore(notBefore) && !notBefore.isAfter(now.plus(AFTER_A_SUCCESS));
   }
 
-  private void rebuild(String because, OptionalLong gap) throws IOException {
+  private void rebuild(String because, ImageOrigin origin, OptionalLong gap) throws IOException {
     Instant began = clock.instant();
     LOG.atInfo().addKeyValue("because", because).log("Reading the NameNode's image");
     EarliestRecordedAccess times = new EarliestRecordedAccess();
     RebuildResult rebuilt;
     try {
-      Image image = cluster.image(scratch);
+      Image image = cluster.image(scratch, origin);
       requireClosing(gap, image);
       rebuilt = index.rebuild(times.over(image), (phase, inodes) -> goOn());
     } finally {

@@ -31,7 +31,8 @@ public interface NamespaceSources {
    * Fetches the latest image.
    *
    * @param folder the folder for the image; the caller removes it
+   * @param origin which NameNode is to send it
    * @throws IOException if the image cannot be fetched or is damaged
    */
-  Image image(Path folder) throws IOException;
+  Image image(Path folder, ImageOrigin origin) throws IOException;
 }

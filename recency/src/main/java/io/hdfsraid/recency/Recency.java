@@ -42,6 +42,9 @@ import org.slf4j.LoggerFactory;
 public final class Recency implements RecencyStatus {
   private static final Logger LOG = LoggerFactory.getLogger(Recency.class);
 
+  /** How long a standby NameNode may still have what was undone when the namespace was set back. */
+  private static final Duration UNDONE = Duration.ofDays(30);
+
   private static final Duration PATIENCE = Duration.ofMinutes(30);
 
   /** Usually every directory is listed each night. */
@@ -119,6 +122,9 @@ public final class Recency implements RecencyStatus {
     this.atime =
         new AccessTimeSource(cluster.accessTimes(), timestamps, this::atimeBegan, clocks, clock);
     countAccesses();
+    if (timestamps.instant(Timestamps.LAST_SET_BACK).isPresent() && !timestamps.isNamespaceRead()) {
+      readAnew("The namespace was set back before this start");
+    }
     this.listed = rules.mode() == Mode.LISTING;
     List<SourceMonitor.Watched> watched = new ArrayList<>();
     watched.add(new SourceMonitor.Watched(this::accessTimes, PATIENCE));
@@ -195,7 +201,9 @@ public final class Recency implements RecencyStatus {
       if (edits.awaitsImage()) {
         image.ask("The edit log goes on later than the last image ends");
       }
-      boolean unused = image.readIfAsked(edits.gap());
+      if (image.readIfAsked(origin(), edits.gap())) {
+        edits.imageWasRead();
+      }
     }
     // Accesses to paths that the index does not know yet would be lost.
     boolean known = listed ? hasListed() : catchUp();
@@ -274,6 +282,22 @@ public final class Recency implements RecencyStatus {
   }
 
   /**
+   * Says that the namespace was set back to an earlier state since another process followed it: the
+   * index knows files that do not exist any more, and the numbers of transactions are used again.
+   * An image is read before anything else, or all is listed; if not by this process, by the next
+   * one. To be called before anything is followed.
+   */
+  public void wasSetBack(String because) {
+    timestamps.setBack(clock.instant());
+    readAnew(because);
+  }
+
+  private void readAnew(String because) {
+    edits.wasSetBack(because);
+    image.ask(because);
+  }
+
+  /**
    * Returns whether the edit log has reported every change of a file since the given time, up to
    * now. An image tells of no changes.
    */
@@ -324,7 +348,7 @@ public final class Recency implements RecencyStatus {
       return 0;
     }
     if (read.get().plus(rules.rereadAfter()).isBefore(clock.instant())) {
-      if (image.read("It was read last at " + read.get(), edits.gap())) {
+      if (readImage("It was read last at " + read.get())) {
         boolean unused = catchUp();
       }
     }
@@ -337,7 +361,7 @@ public final class Recency implements RecencyStatus {
    * image.
    */
   private long rebuildOrRelist() throws IOException {
-    if (image.read("The namespace has not been read yet", edits.gap())) {
+    if (readImage("The namespace has not been read yet")) {
       listed = false;
       boolean unused = catchUp();
       identify();
@@ -345,6 +369,23 @@ public final class Recency implements RecencyStatus {
     }
     listed = true;
     return relist();
+  }
+
+  private boolean readImage(String because) throws InterruptedIOException {
+    boolean read = image.read(because, origin(), edits.gap());
+    if (read) {
+      edits.imageWasRead();
+    }
+    return read;
+  }
+
+  private ImageOrigin origin() {
+    return timestamps
+            .instant(Timestamps.LAST_SET_BACK)
+            .filter(noticed -> noticed.plus(UNDONE).isAfter(clock.instant()))
+            .isPresent()
+        ? ImageOrigin.ACTIVE
+        : ImageOrigin.ANY;
   }
 
   /**

@@ -120,7 +120,7 @@ public final class ListedNamespace implements DirectoryListing, FileLookup, Name
   }
 
   @Override
-  public Image image(Path folder) throws IOException {
+  public Image image(Path folder, ImageOrigin origin) throws IOException {
     throw new IOException("There is no image here");
   }
 

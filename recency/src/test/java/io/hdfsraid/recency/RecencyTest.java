@@ -214,6 +214,64 @@ class RecencyTest {
     return recency.sources().stream().flatMap(state -> state.problem().stream()).toList();
   }
 
+  /** The NameNode is set back and writes more than was undone; then another process follows. */
+  private Recency setBack() throws Exception {
+    Recency before = filled();
+    hdfs.create("/lost", 5);
+    pass(before, Duration.ofMinutes(1));
+    assertThat(paths()).containsExactlyInAnyOrder("/a", "/lost");
+    hdfs.events.clear();
+    hdfs.listed.remove("/lost");
+    hdfs.newest = 8;
+    hdfs.imageAt = 8;
+    for (int i = 0; i < 6; i++) {
+      hdfs.create("/new" + i, 20 + i);
+    }
+    clock.pass(Duration.ofMinutes(1));
+    Recency recency = recency();
+    recency.wasSetBack("The namespace was set back");
+    assertThat(recency.isCurrent()).isFalse();
+    return recency;
+  }
+
+  private void assertReadAnew(Recency recency) {
+    assertThat(paths()).contains("/a", "/new0", "/new5").doesNotContain("/lost");
+    assertThat(hdfs.origins).containsExactly(ImageOrigin.ANY, ImageOrigin.ACTIVE);
+    assertThat(recency.isCurrent()).isTrue();
+    assertThat(problems(recency)).isEmpty();
+  }
+
+  @Test
+  void aNamespaceThatWasSetBackIsReadAnewAlsoIfMoreWasWrittenSince() throws Exception {
+    Recency recency = setBack();
+    clock.pass(Duration.ofSeconds(5));
+    recency.refresh();
+    assertReadAnew(recency);
+    pass(recency, Duration.ofHours(2));
+    assertThat(hdfs.imagesRead).as("once").isEqualTo(2);
+  }
+
+  @Test
+  void aNamespaceThatWasSetBackIsListedIfThereIsNoImage() throws Exception {
+    Recency recency = setBack();
+    hdfs.imageFailure = new IOException("the active NameNode sends none");
+    recency.refresh();
+    assertThat(paths()).contains("/a", "/new0", "/new5").doesNotContain("/lost");
+    assertThat(recency.isCurrent()).isTrue();
+  }
+
+  @Test
+  void thatTheNamespaceWasSetBackOutlivesARestart() throws Exception {
+    Recency unused = setBack();
+    Recency again = recency();
+    again.watch();
+    assertThat(again.isCurrent()).isFalse();
+    pass(again, Duration.ofSeconds(5));
+    assertReadAnew(again);
+    pass(recency(), Duration.ofHours(2));
+    assertThat(hdfs.imagesRead).as("once").isEqualTo(2);
+  }
+
   @Test
   void anImageThatCannotBeReadAgainIsShownAndTheEditsAreFollowedAllTheSame() throws Exception {
     Recency recency = filled();
@@ -655,6 +713,7 @@ class RecencyTest {
     long hidden;
     boolean busy;
     int imagesRead;
+    private final List<ImageOrigin> origins = new ArrayList<>();
     Runnable whileImageIsRead = () -> {};
 
     void put(String path, long inode) {
@@ -752,8 +811,9 @@ class RecencyTest {
     }
 
     @Override
-    public Image image(Path folder) throws IOException {
+    public Image image(Path folder, ImageOrigin origin) throws IOException {
       imagesRead++;
+      origins.add(origin);
       whileImageIsRead.run();
       if (imageFailure != null) {
         throw imageFailure;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.simulation;
 
+import io.hdfsraid.recency.ImageOrigin;
 import io.hdfsraid.recency.NamespaceSources;
 import io.hdfsraid.recency.editlog.EditBatch;
 import io.hdfsraid.recency.editlog.EditLog;
@@ -81,7 +82,7 @@ final class UnreadNamespace implements NamespaceSources {
   }
 
   @Override
-  public Image image(Path folder) throws IOException {
+  public Image image(Path folder, ImageOrigin origin) throws IOException {
     throw unread();
   }
 }

@@ -88,6 +88,7 @@ public final class Notes implements Timestamps {
     }
   }
 
+  @Override
   public void remove(String name) {
     store.remove(Tables.META, "note/" + name);
   }

@@ -477,6 +477,14 @@ public final class HdfsCluster implements Cluster, Closeable {
     return fs.getUri();
   }
 
+  /**
+   * Returns the terms of those who have held the owner file; empty if there is no such file, or it
+   * tells of none, as that of an older version.
+   */
+  public Optional<Terms> terms() throws IOException {
+    return OwnerFile.terms(fs, root);
+  }
+
   /** The process that holds the owner file: this one, unless it only looks. */
   public String holder() {
     return owner.map(OwnerFile::holder).orElse("");

@@ -47,8 +47,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>{@link #pass} asks the NameNode to persist the length under the lease, which the NameNode
  * refuses to a daemon that has lost the lease. HDFS finds the lease by inode, wherever the file is
- * by now, so the path is compared, too. Once another daemon is known to have been the owner,
- * nothing passes any more.
+ * by now, so the path is compared, too. Once another daemon is known to have been the owner, or the
+ * namespace was set back to an earlier state ({@link Terms}), nothing passes any more.
  */
 public final class OwnerFile implements Fence, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerFile.class);
@@ -71,6 +71,9 @@ public final class OwnerFile implements Fence, Closeable {
   /** The time between heartbeats: several must be missing before the holder is taken for dead. */
   private static final Duration BEAT = Duration.ofSeconds(2);
 
+  /** No NameNode is started anew in so short a time. */
+  private static final Duration RESTART = Duration.ofSeconds(1);
+
   private static final Duration LAST_BEAT = Duration.ofSeconds(5);
 
   /** The time for work to end that is left to another daemon. */
@@ -85,7 +88,7 @@ public final class OwnerFile implements Fence, Closeable {
   private final boolean formerIsSilent;
   private long inode;
   private volatile long epoch;
-  private long beats;
+  private volatile Terms terms = Terms.NONE;
   private boolean removed;
   private boolean closed;
   private volatile boolean handedOver;
@@ -101,7 +104,7 @@ public final class OwnerFile implements Fence, Closeable {
   private volatile Optional<String> deposed = Optional.empty();
   private volatile Runnable onRemade = () -> {};
 
-  /** Completed, with the reason, when another daemon has taken over. */
+  /** Completed, with the reason, when this process has lost the ownership. */
   private final CompletableFuture<String> end = new CompletableFuture<>();
 
   /** Makes the directories that the file lies in. */
@@ -187,16 +190,24 @@ public final class OwnerFile implements Fence, Closeable {
    * @return whether the former holder can do no harm any more
    */
   private boolean take(HdfsDataOutputStream taken) throws IOException {
-    Map<String, byte[]> marks = fs.getXAttrs(path);
-    boolean silent = isSilent(marks);
-    epoch = Math.max(epoch, OwnerSight.epoch(marks)) + 1;
-    fs.setXAttr(path, OwnerSight.PROCESS, process.toBytes());
-    fs.setXAttr(path, OwnerSight.EPOCH, Long.toString(epoch).getBytes(StandardCharsets.UTF_8));
+    requireLease(taken); // or we would write over the marks of who has it
     HdfsFileStatus status = fs.getClient().getFileInfo(file());
     if (status == null) {
       throw new IOException(path + " is gone right after it was created");
     }
+    Map<String, byte[]> marks = fs.getXAttrs(path);
+    boolean silent = isSilent(marks);
+    epoch = Math.max(epoch, OwnerSight.epoch(marks)) + 1;
+    Terms former =
+        marks.containsKey(OwnerSight.TERMS)
+            ? OwnerSight.terms(status.getFileId(), marks)
+            : terms.in(status.getFileId());
+    Terms begun = former.begin(epoch);
+    fs.setXAttr(path, OwnerSight.TERMS, begun.lines().getBytes(StandardCharsets.UTF_8));
+    fs.setXAttr(path, OwnerSight.PROCESS, process.toBytes());
+    fs.setXAttr(path, OwnerSight.EPOCH, Long.toString(epoch).getBytes(StandardCharsets.UTF_8));
     requireLease(taken);
+    terms = begun;
     stream = taken;
     inode = status.getFileId();
     return silent;
@@ -347,6 +358,19 @@ public final class OwnerFile implements Fence, Closeable {
     return Optional.of(OwnerSight.of(held, fs.getXAttrs(path)));
   }
 
+  /**
+   * Returns the terms that the owner file tells of; empty if there is no such file, or it tells of
+   * none, as that of an older version.
+   */
+  static Optional<Terms> terms(DistributedFileSystem fs, String root) throws IOException {
+    Path path = new Path(root, NAME);
+    HdfsFileStatus status = fs.getClient().getFileInfo(path.toUri().getPath());
+    return status == null
+        ? Optional.empty()
+        : Optional.of(OwnerSight.terms(status.getFileId(), fs.getXAttrs(path)))
+            .filter(terms -> terms.present().isPresent());
+  }
+
   /** Returns whether the lease is ended, whoever has it. */
   static boolean endLease(DistributedFileSystem fs, String root) throws IOException {
     return fs.recoverLease(new Path(root, NAME));
@@ -410,6 +434,11 @@ public final class OwnerFile implements Fence, Closeable {
     return first;
   }
 
+  /** Returns the terms of all holders, that of this process last. Does not wait. */
+  public Terms terms() {
+    return terms;
+  }
+
   /**
    * Returns what the last answer of the NameNode has shown, if it is not too old to say anything.
    * Asks nothing, and does not wait for a question that hangs.
@@ -419,7 +448,10 @@ public final class OwnerFile implements Fence, Closeable {
     return last.aged(heldAt.age(), path.toString());
   }
 
-  /** Returns what is completed, with the reason, when another daemon has taken over. */
+  /**
+   * Returns what is completed, with the reason, when another daemon has taken over or the namespace
+   * was set back.
+   */
   public CompletionStage<String> end() {
     return end;
   }
@@ -503,6 +535,29 @@ public final class OwnerFile implements Fence, Closeable {
       }
     }
     requireInPlace();
+    if (heldAt.age().compareTo(RESTART) > 0) {
+      requireSameHistory();
+    }
+  }
+
+  /**
+   * Fails if the namespace was set back to an earlier state in which we have held the file, too.
+   * What was planned before must not be done then: the NameNode may have given the same ids to
+   * other files.
+   */
+  private void requireSameHistory() throws IOException {
+    LastTerm known = terms.last();
+    if (!OwnerSight.terms(inode, fs.getXAttrs(path)).has(known.id(), known.beats())) {
+      throw setBack(known);
+    }
+  }
+
+  private DeposedException setBack(LastTerm known) {
+    // What is noted of us at the end, so that the next owner does not find it nearly there.
+    terms = terms.withBeats(known.beats() + Terms.UNDER_WAY);
+    return new DeposedException(
+        "The namespace was set back to an earlier state, as by a NameNode that is started from an old checkpoint: %s does not know %s any more. This RaidNode ends all that it does, and compares everything with HDFS when it has taken the file again"
+            .formatted(path, known));
   }
 
   /** The lease follows the file wherever it is moved, but parity is looked for below the root. */
@@ -575,13 +630,18 @@ public final class OwnerFile implements Fence, Closeable {
   private void requireOurName() throws IOException {
     Map<String, byte[]> marks = fs.getXAttrs(path);
     byte[] name = mark(marks, OwnerSight.PROCESS);
-    if (!Arrays.equals(name, process.toBytes()) || OwnerSight.epoch(marks) != epoch) {
-      throw deposed(
-          "%s has held %s"
-              .formatted(
-                  OwnerProcess.parse(name).map(OwnerProcess::toString).orElse("an unknown process"),
-                  path));
+    if (Arrays.equals(name, process.toBytes()) && OwnerSight.epoch(marks) == epoch) {
+      return;
     }
+    HdfsFileStatus there = fs.getClient().getFileInfo(file());
+    if (there != null && OwnerSight.terms(there.getFileId(), marks).lacks(terms.last())) {
+      throw setBack(terms.last());
+    }
+    throw deposed(
+        "%s has held %s"
+            .formatted(
+                OwnerProcess.parse(name).map(OwnerProcess::toString).orElse("an unknown process"),
+                path));
   }
 
   /**
@@ -589,7 +649,7 @@ public final class OwnerFile implements Fence, Closeable {
    * who takes over leaves the file.
    */
   private void remake(FileNotFoundException gone) throws IOException {
-    if (exists(inode)) {
+    if (isOurs(inode)) {
       throw RootMovedException.away(parent(file()));
     }
     root.prepare();
@@ -599,6 +659,11 @@ public final class OwnerFile implements Fence, Closeable {
     } catch (IOException e) {
       e.addSuppressed(gone);
       throw e;
+    }
+    HdfsFileStatus there = fs.getClient().getFileInfo(file());
+    if (there != null && there.getFileId() < inode) {
+      closeWithoutLease(made);
+      throw setBack(terms.last()); // to a state before the file
     }
     HdfsDataOutputStream deleted = stream;
     boolean unused = take(made); // of a file that nobody else has held
@@ -610,9 +675,11 @@ public final class OwnerFile implements Fence, Closeable {
     onRemade.run();
   }
 
-  private boolean exists(long inode) throws IOException {
+  /** Returns whether a file with this id is an owner file; the NameNode may give an id again. */
+  private boolean isOurs(long inode) throws IOException {
     try {
-      return InodePath.ask(inode, fs.getClient()::getFileInfo) != null;
+      return InodePath.ask(inode, there -> fs.getXAttrs(new Path(there)))
+          .containsKey(OwnerSight.PROCESS);
     } catch (FileNotFoundException e) {
       return false;
     }
@@ -681,14 +748,22 @@ public final class OwnerFile implements Fence, Closeable {
     try {
       pass();
       long now = epoch();
+      long beats = terms.last().beats() + 1;
       if (address.isPresent() && advertisedIn != now) {
         fs.setXAttr(path, OwnerSight.ADDRESS, OwnerSight.mark(process, now, address.get()));
         advertisedIn = now;
       }
-      beats++;
       fs.setXAttr(path, OwnerSight.BEAT, OwnerSight.mark(process, now, beats));
+      beaten(now, beats);
     } catch (IOException | RuntimeException e) {
-      LOG.debug("No heartbeat could be sent", e); // pass has said why, or will
+      LOG.debug("A heartbeat has failed", e); // pass has said why, or will
+    }
+  }
+
+  /** Notes a heartbeat, unless the file was made anew meanwhile, which began another term. */
+  private synchronized void beaten(long inEpoch, long beats) {
+    if (inEpoch == epoch) {
+      terms = terms.withBeats(beats);
     }
   }
 
@@ -739,7 +814,10 @@ public final class OwnerFile implements Fence, Closeable {
     address = Optional.of(where);
   }
 
-  /** Returns how many processes have held the file, this one included. Does not wait. */
+  /**
+   * Returns how many processes have held the file, this one included, as far as the namespace knows
+   * them. Does not wait.
+   */
   @Override
   public long epoch() {
     return epoch;

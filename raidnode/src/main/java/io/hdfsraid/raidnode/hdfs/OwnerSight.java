@@ -5,6 +5,7 @@ import io.hdfsraid.raidnode.process.OwnerProcess;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,6 +31,7 @@ record OwnerSight(
     Optional<String> successor) {
   static final String PROCESS = "user.raid.owner.process";
   static final String EPOCH = "user.raid.owner.epoch";
+  static final String TERMS = "user.raid.owner.terms";
   static final String BEAT = "user.raid.owner.beat";
   static final String ADDRESS = "user.raid.owner.address";
   static final String SUCCESSOR = "user.raid.owner.successor";
@@ -55,6 +57,32 @@ record OwnerSight(
   /** Returns the last heartbeat of the last holder; empty if it has sent none. */
   static Optional<Long> beat(Map<String, byte[]> marks) {
     return ofHolder(marks, BEAT).map(OwnerSight::count);
+  }
+
+  /**
+   * Returns the terms.
+   *
+   * @param inode the inode id of the file
+   */
+  static Terms terms(long inode, Map<String, byte[]> marks) {
+    Terms terms = Terms.parse(inode, text(marks.getOrDefault(TERMS, NONE)));
+    return terms.withBeats(beats(terms.all(), marks));
+  }
+
+  /** Returns the heartbeats of the last term, which only {@link #BEAT} tells. */
+  private static long beats(List<Term> terms, Map<String, byte[]> marks) {
+    if (terms.isEmpty() || terms.get(terms.size() - 1).epoch() != epoch(marks)) {
+      return Term.UNKNOWN; // whoever holds the file has begun no term, or not yet
+    }
+    Optional<Long> ofHolder = beat(marks);
+    if (ofHolder.isPresent()) {
+      return ofHolder.get();
+    }
+    // The holder has sent none yet, or a late one of the former holder has come after it.
+    String text = text(marks.getOrDefault(BEAT, NONE));
+    long former = count(text.substring(text.lastIndexOf('\n') + 1));
+    long known = terms.size() < 2 ? 0 : terms.get(terms.size() - 2).beats();
+    return former <= known ? 0 : Term.UNKNOWN;
   }
 
   /** Returns whether the last holder has said that it changes nothing any more. */

@@ -133,6 +133,23 @@ public final class EditLogFollower {
     return now.isBefore(notBefore) && notBefore.minus(pause).compareTo(now) <= 0;
   }
 
+  /**
+   * Awaits an image, because the NameNode was set back. The log cannot always show that: by now the
+   * NameNode may have written as many transactions as it had before.
+   */
+  public void wasSetBack(String because) {
+    stuckAt = OptionalLong.empty(); // an image that closes a gap of the other history is none
+    awaitImage(because);
+    setBack = true;
+  }
+
+  /** Goes on from an image that was read just now, whatever its transaction. */
+  public void imageWasRead() {
+    stuckAt = OptionalLong.empty();
+    setBack = false;
+    setBackSince = Optional.empty();
+  }
+
   /** Returns whether an image is needed before the log can be followed. */
   public boolean awaitsImage() {
     return stuckAt.isPresent();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.recency.hdfs;
 
+import io.hdfsraid.recency.ImageOrigin;
 import io.hdfsraid.recency.NamespaceSources;
 import io.hdfsraid.recency.editlog.EditLog;
 import io.hdfsraid.recency.fsimage.FsImage;
@@ -57,7 +58,7 @@ public final class HdfsNamespaceSources implements NamespaceSources {
   }
 
   @Override
-  public Image image(Path folder) throws IOException {
-    return FsImage.open(images.fetch(folder, (latest, received, all) -> {}).file());
+  public Image image(Path folder, ImageOrigin origin) throws IOException {
+    return FsImage.open(images.fetch(folder, origin, (latest, received, all) -> {}).file());
   }
 }

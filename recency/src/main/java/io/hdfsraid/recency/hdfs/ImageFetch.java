@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.recency.hdfs;
 
+import io.hdfsraid.recency.ImageOrigin;
 import io.hdfsraid.recency.fsimage.ImageDigest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,9 +40,9 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;
 
 /**
- * Fetches the newest image of a NameNode over HTTP or HTTPS, from a standby if there is one,
- * because the active NameNode is busier. The user must be a superuser or an administrator, as for
- * {@code hdfs dfsadmin -fetchImage}.
+ * Fetches the newest image of a NameNode over HTTP or HTTPS, if any will do from a standby, because
+ * the active NameNode is busier. The user must be a superuser or an administrator, as for {@code
+ * hdfs dfsadmin -fetchImage}.
  *
  * <p>A NameNode sends an image only from its beginning, so a broken transfer begins anew, with the
  * next NameNode.
@@ -90,14 +91,14 @@ public final class ImageFetch {
    *
    * @throws IOException that names the reason of each NameNode
    */
-  public Fetched fetch(Path directory, Progress progress) throws IOException {
+  public Fetched fetch(Path directory, ImageOrigin origin, Progress progress) throws IOException {
     Files.createDirectories(directory);
     removeParts(directory);
     int timeout = conf.getInt("dfs.image.transfer.timeout", 60_000);
     URLConnectionFactory connections =
         URLConnectionFactory.newDefaultURLConnectionFactory(timeout, timeout, conf);
     try {
-      List<URI> sources = sources();
+      List<URI> sources = sources(origin);
       List<IOException> failures = new ArrayList<>();
       for (int round = 0; round < ROUNDS; round++) {
         for (URI source : sources) {
@@ -113,8 +114,11 @@ public final class ImageFetch {
       }
       IOException none =
           new IOException(
-              "No NameNode of %s sent its image: %s"
-                  .formatted(nameservice, failures.stream().map(Throwable::getMessage).toList()));
+              sources.isEmpty()
+                  ? "No NameNode of %s is active".formatted(nameservice)
+                  : "No NameNode of %s sent its image: %s"
+                      .formatted(
+                          nameservice, failures.stream().map(Throwable::getMessage).toList()));
       failures.forEach(none::addSuppressed);
       throw none;
     } finally {
@@ -131,7 +135,7 @@ public final class ImageFetch {
   }
 
   /** Returns the HTTP addresses of the NameNodes, in the order in which they are asked. */
-  List<URI> sources() throws IOException {
+  List<URI> sources(ImageOrigin origin) throws IOException {
     if (!HAUtilClient.isLogicalUri(conf, nameservice)) {
       return List.of(httpOf(DFSUtilClient.getNNAddress(nameservice)));
     }
@@ -141,7 +145,10 @@ public final class ImageFetch {
             ImpatientClient.configuration(conf), nameservice.getHost(), ClientProtocol.class)) {
       sources.add(new Source(httpOf(one.getAddress()), load(one.getProxy())));
     }
+    boolean isActiveKnown = sources.stream().anyMatch(source -> source.load() == Load.ALL_WAIT);
+    Load active = isActiveKnown ? Load.ALL_WAIT : Load.UNKNOWN;
     return sources.stream()
+        .filter(source -> origin == ImageOrigin.ANY || source.load() == active)
         .sorted(Comparator.comparing(Source::load))
         .map(Source::address)
         .toList();

@@ -15,11 +15,33 @@ public interface Timestamps {
   /** The time at which the last listing of the whole namespace began. */
   String LAST_LISTING = "last-listing";
 
+  /** The time at which it was last noticed that the namespace was set back to an earlier state. */
+  String LAST_SET_BACK = "last-set-back";
+
   /** Returns the timestamp; empty if it was never set. */
   Optional<Instant> instant(String name);
 
   /** Sets a timestamp. */
   void instant(String name, Instant value);
+
+  /** Forgets a timestamp, if it was set. */
+  void remove(String name);
+
+  /**
+   * Forgets that the namespace was ever read, because it was set back to an earlier state.
+   *
+   * @param noticed when that was noticed
+   */
+  default void setBack(Instant noticed) {
+    instant(LAST_SET_BACK, noticed);
+    remove(LAST_IMAGE);
+    remove(LAST_LISTING);
+  }
+
+  /** Returns whether the namespace was read since it was set back, if it ever was. */
+  default boolean isNamespaceRead() {
+    return instant(LAST_IMAGE).isPresent() || instant(LAST_LISTING).isPresent();
+  }
 
   /** Returns the time since which a source has missed no access. */
   default Optional<Instant> trackingStart(String source) {

@@ -242,6 +242,34 @@ class EditLogFollowerTest {
   }
 
   @Test
+  void aNameNodeThatHasWrittenAsMuchSinceItWasSetBackIsFollowedFromAnImage() throws Exception {
+    index.image(log, 0);
+    for (int i = 1; i <= 30; i++) {
+      log.write(event(i));
+    }
+    follower.follow();
+    log.transactions.subList(20, 30).clear();
+    for (int i = 101; i <= 115; i++) {
+      log.write(event(i));
+    }
+    follower.wasSetBack("a sign");
+    assertThat(follower.awaitsImage()).isTrue();
+    follower.follow();
+    assertThat(asked).containsExactly("a sign");
+    assertThat(follower.gap()).as("any image of the other history").isEmpty();
+    assertThat(index.events).as("nothing of the other history").hasSize(30);
+
+    index.image(log, 30);
+    follower.follow();
+    assertThat(follower.awaitsImage()).as("it looks like what was known before").isTrue();
+    follower.imageWasRead();
+    follower.follow();
+    assertThat(index.events).isEqualTo(log.upTo(35));
+    assertThat(follower.awaitsImage()).isFalse();
+    assertThat(follower.state().problem()).isEmpty();
+  }
+
+  @Test
   void anOldNumberInTheMiddleOfAFailoverIsNoReasonToReadAnImage() throws Exception {
     index.image(log, 0);
     for (int i = 1; i <= 30; i++) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.hdfsraid.recency.ImageOrigin;
 import io.hdfsraid.recency.fsimage.ImageDigest;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -103,6 +104,7 @@ class ImageFetchTest {
         fetch()
             .fetch(
                 directory,
+                ImageOrigin.ANY,
                 (latest, received, all) -> {
                   assertThat(all).isEqualTo(image.length);
                   sum[0] += latest;
@@ -119,14 +121,14 @@ class ImageFetchTest {
   void aTransferThatBreaksIsBegunAnew() throws IOException {
     answers.add(send(image.length / 2));
     answers.add(send(image.length));
-    assertThat(fetch().fetch(directory, QUIET).file()).hasBinaryContent(image);
+    assertThat(fetch().fetch(directory, ImageOrigin.ANY, QUIET).file()).hasBinaryContent(image);
     assertThat(asked).hasValue(2);
   }
 
   @Test
   void halfAnImageIsNeverTakenForAWholeOne() {
     answers.add(send(image.length / 2));
-    assertThatThrownBy(() -> fetch().fetch(directory, QUIET))
+    assertThatThrownBy(() -> fetch().fetch(directory, ImageOrigin.ANY, QUIET))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("No NameNode of hdfs://localhost:1 sent its image")
         .hasMessageContaining(String.valueOf(server.getAddress().getPort()));
@@ -137,7 +139,7 @@ class ImageFetchTest {
   @Test
   void anImageThatIsNotWhatWasSentIsRefused() {
     answers.add(exchange -> send(exchange, NAME, "0".repeat(32), image.length));
-    assertThatThrownBy(() -> fetch().fetch(directory, QUIET))
+    assertThatThrownBy(() -> fetch().fetch(directory, ImageOrigin.ANY, QUIET))
         .hasMessageContaining("came with the MD5 sum " + sum())
         .hasMessageContaining("0".repeat(32));
     assertNothingIsLeft();
@@ -146,7 +148,7 @@ class ImageFetchTest {
   @Test
   void whatIsNotNamedLikeAnImageIsNotWritten() {
     answers.add(exchange -> send(exchange, "../fsimage_1", sum(), image.length));
-    assertThatThrownBy(() -> fetch().fetch(directory, QUIET))
+    assertThatThrownBy(() -> fetch().fetch(directory, ImageOrigin.ANY, QUIET))
         .hasMessageContaining("something named '../fsimage_1'");
     assertNothingIsLeft();
   }
@@ -154,7 +156,7 @@ class ImageFetchTest {
   @Test
   void aRefusalIsToldInTheNameNodesOwnWords() {
     answers.add(exchange -> exchange.sendResponseHeaders(403, -1));
-    assertThatThrownBy(() -> fetch().fetch(directory, QUIET))
+    assertThatThrownBy(() -> fetch().fetch(directory, ImageOrigin.ANY, QUIET))
         .hasMessageContaining("answers 403 Forbidden");
     assertNothingIsLeft();
   }
@@ -168,7 +170,7 @@ class ImageFetchTest {
           exchange.sendResponseHeaders(200, length);
           exchange.getResponseBody().write(image, 0, 1);
         });
-    assertThatThrownBy(() -> fetch().fetch(directory, QUIET))
+    assertThatThrownBy(() -> fetch().fetch(directory, ImageOrigin.ANY, QUIET))
         .hasMessageContaining(
             "its image has %d bytes, and %s has room for".formatted(length, directory));
     assertNothingIsLeft();
@@ -182,7 +184,7 @@ class ImageFetchTest {
           Thread.currentThread().interrupt();
           throw new InterruptedIOException("enough");
         };
-    assertThatThrownBy(() -> fetch().fetch(directory, interrupted))
+    assertThatThrownBy(() -> fetch().fetch(directory, ImageOrigin.ANY, interrupted))
         .isInstanceOf(InterruptedIOException.class)
         .hasMessage("enough");
     assertThat(Thread.interrupted()).isTrue();

@@ -19,4 +19,9 @@ public final class MemoryTimestamps implements Timestamps {
   public void instant(String name, Instant value) {
     instants.put(name, value);
   }
+
+  @Override
+  public void remove(String name) {
+    instants.remove(name);
+  }
 }

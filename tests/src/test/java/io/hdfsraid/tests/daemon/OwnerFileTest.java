@@ -26,6 +26,7 @@ import io.hdfsraid.drfs.parity.UnitOutput;
 import io.hdfsraid.embedded.EmbeddedHdfs;
 import io.hdfsraid.erasurecode.RowLayout;
 import io.hdfsraid.raidnode.hdfs.HdfsDecisions;
+import io.hdfsraid.raidnode.hdfs.LastTerm;
 import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.hdfs.RootMovedException;
@@ -61,6 +62,7 @@ class OwnerFileTest {
   private static final Path ROOT = new Path("/.raid");
   private static final Path OWNER = new Path(ROOT, "owner");
   private static final String PROCESS = "user.raid.owner.process";
+  private static final String BEAT = "user.raid.owner.beat";
   private static final Path TRASH = new Path("/user/admin/.Trash/Current/.raid");
 
   private static EmbeddedHdfs hdfs;
@@ -261,6 +263,66 @@ class OwnerFileTest {
     assertThat(owner.end().toCompletableFuture()).isCompleted();
     admin.setXAttr(OWNER, PROCESS, ours);
     assertThatThrownBy(owner::pass).as("latched").isInstanceOf(DeposedException.class);
+  }
+
+  @Test
+  void whenTheNamespaceWasSetBackTheOwnershipEndsAndTheNextOwnerKnows() throws Exception {
+    owner.startHeartbeat();
+    awaitHeartbeats(1);
+    byte[] checkpoint = admin.getXAttr(OWNER, BEAT);
+    awaitHeartbeats(4);
+    LastTerm known = owner.terms().last();
+    Until.holds(
+        () -> {
+          admin.setXAttr(OWNER, BEAT, checkpoint); // a heartbeat may come right after it
+          return owner.ownership().state() == Ownership.State.LOST;
+        },
+        () -> owner.terms().toString());
+    assertThatThrownBy(owner::pass)
+        .isInstanceOf(DeposedException.class)
+        .hasMessageContaining("The namespace was set back to an earlier state")
+        .hasMessageContaining("of the owner's term " + known.id());
+    owner.close();
+    assertThat(owner.terms().lacks(known)).as("what the catalog gets").isFalse();
+    owner = OwnerFile.acquire(fs, ROOT.toString(), store::prepare);
+    assertThat(owner.terms().lacks(known)).isTrue();
+  }
+
+  @Test
+  void aLateHeartbeatOfAFormerOwnerDeposesNobody() throws Exception {
+    owner.startHeartbeat();
+    awaitHeartbeats(1);
+    owner.close();
+    byte[] late =
+        new String(admin.getXAttr(OWNER, BEAT), StandardCharsets.UTF_8)
+            .replaceFirst("\\d+$", "4711")
+            .getBytes(StandardCharsets.UTF_8);
+    owner = OwnerFile.acquire(fs, ROOT.toString(), store::prepare);
+    owner.startHeartbeat();
+    awaitHeartbeats(1);
+    admin.setXAttr(OWNER, BEAT, late);
+    awaitHeartbeats(3);
+    assertThat(owner.ownership().state()).isEqualTo(Ownership.State.HELD);
+  }
+
+  private void awaitHeartbeats(long beats) throws Exception {
+    Until.holds(() -> owner.terms().last().beats() >= beats, () -> owner.terms().toString());
+  }
+
+  @Test
+  void eachOwnerTellsOfTheTermsBefore() throws Exception {
+    owner.startHeartbeat();
+    awaitHeartbeats(1);
+    owner.close();
+    LastTerm first = owner.terms().last();
+    owner = OwnerFile.acquire(fs, ROOT.toString(), store::prepare);
+    assertThat(owner.terms().lacks(first)).isFalse();
+    assertThat(owner.terms().all()).hasSize(2);
+
+    admin.delete(ROOT, true);
+    owner.pass(); // it makes the file anew, and knows what was there
+    assertThat(owner.terms().all()).hasSize(3);
+    assertThat(owner.terms().lacks(first)).isFalse();
   }
 
   @Test

@@ -133,6 +133,9 @@ class TakeOversTest {
           files.assertWhole();
         }
         assertHistoryOfBoth(last);
+        for (DaemonProcess daemon : daemons) {
+          assertThat(daemon.output()).doesNotContain("The namespace was set back");
+        }
       } finally {
         daemons.forEach(DaemonProcess::kill);
       }

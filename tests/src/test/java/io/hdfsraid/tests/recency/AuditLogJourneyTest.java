@@ -110,6 +110,9 @@ class AuditLogJourneyTest {
 
               @Override
               public void instant(String name, Instant value) {}
+
+              @Override
+              public void remove(String name) {}
             },
             () -> OwnerFile.leaveTrace(fs, "/.raid"),
             Clock.systemUTC());

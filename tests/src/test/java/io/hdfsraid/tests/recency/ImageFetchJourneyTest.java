@@ -4,6 +4,7 @@ package io.hdfsraid.tests.recency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.embedded.EmbeddedHdfs;
+import io.hdfsraid.recency.ImageOrigin;
 import io.hdfsraid.recency.fsimage.FsImage;
 import io.hdfsraid.recency.hdfs.ImageFetch;
 import java.io.IOException;
@@ -31,19 +32,22 @@ class ImageFetchJourneyTest {
       requireMade(hdfs.fileSystem().mkdirs(new Path("/of the active one only")));
       save(hdfs.fileSystem());
 
-      ImageFetch.Fetched first = fetch.fetch(directory, QUIET);
+      ImageFetch.Fetched first = fetch.fetch(directory, ImageOrigin.ANY, QUIET);
       assertThat(first.from()).isEqualTo(http(hdfs, "nn1"));
       assertThat(paths(first)).doesNotContain("/of the active one only");
+      ImageFetch.Fetched active = fetch.fetch(directory, ImageOrigin.ACTIVE, QUIET);
+      assertThat(active.from()).isEqualTo(http(hdfs, "nn0"));
+      assertThat(paths(active)).contains("/of the active one only");
 
       hdfs.failOver();
-      assertThat(fetch.fetch(directory, QUIET).from())
+      assertThat(fetch.fetch(directory, ImageOrigin.ANY, QUIET).from())
           .as("nn1 is active now")
           .isEqualTo(http(hdfs, "nn0"));
 
       requireMade(hdfs.fileSystem().mkdirs(new Path("/of the last one")));
       save(hdfs.fileSystem());
       hdfs.stopStandby();
-      ImageFetch.Fetched last = fetch.fetch(directory, QUIET);
+      ImageFetch.Fetched last = fetch.fetch(directory, ImageOrigin.ANY, QUIET);
       assertThat(last.from()).isEqualTo(http(hdfs, "nn1"));
       assertThat(paths(last)).contains("/of the active one only", "/of the last one");
       assertThat(FsImage.open(last.file()).transaction())
@@ -57,7 +61,7 @@ class ImageFetchJourneyTest {
       requireMade(hdfs.fileSystem().mkdirs(new Path("/a")));
       save(hdfs.fileSystem());
       ImageFetch.Fetched fetched =
-          new ImageFetch(hdfs.uri(), hdfs.configuration()).fetch(directory, QUIET);
+          new ImageFetch(hdfs.uri(), hdfs.configuration()).fetch(directory, ImageOrigin.ANY, QUIET);
       assertThat(fetched.from()).hasPort(hdfs.httpUri().getPort());
       assertThat(paths(fetched)).containsExactly("", "/a");
     }

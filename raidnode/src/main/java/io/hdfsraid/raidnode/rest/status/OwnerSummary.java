@@ -46,7 +46,7 @@ public final class OwnerSummary {
                   "OWNERSHIP_LOST",
                   now.problem(),
                   "Only one RaidNode may be active on a cluster, and this one stands by in a moment."
-                      + " If you did not start another one, look at the log of that one."));
+                      + " If another one has taken over that you did not start, look at its log."));
       case UNCONFIRMED ->
           Optional.of(
               new Problem(

@@ -10,6 +10,7 @@ import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.DegradedStripe;
+import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.config.BlockReportRule;
@@ -29,6 +30,7 @@ import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.recency.source.AccessTimeSource;
 import io.hdfsraid.recency.source.SourceState;
+import io.hdfsraid.recency.source.Timestamps;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -193,6 +195,21 @@ class DaemonProblemsTest {
     assertThat(problems()).extracting(Problem::code).containsExactly("ROOT_REMADE");
     assertThat(mode.paused()).contains(NOW);
     mode.resume();
+    assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void aNamespaceThatWasSetBackIsSaidUntilAllIsComparedWithIt() {
+    catalog.notes().instant(Timestamps.LAST_SET_BACK, NOW);
+    assertThat(problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.code()).isEqualTo("NAMESPACE_SET_BACK");
+              assertThat(problem.message()).contains("as was noticed at " + NOW);
+            });
+    catalog.notes().instant(Notes.LAST_FULL_CHECK, NOW.plusSeconds(1));
+    catalog.notes().instant(Timestamps.LAST_IMAGE, NOW.plusSeconds(1));
     assertThat(problems()).isEmpty();
   }
 

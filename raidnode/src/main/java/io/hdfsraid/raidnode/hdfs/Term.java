@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.hdfsraid.raidnode.hdfs;
+
+/**
+ * The time from when a process gets the owner file until the next process does.
+ *
+ * @param id a name that no other term has, in any history of the namespace
+ * @param epoch that of the owner, which a namespace that was set back counts up again
+ * @param beats how many heartbeats the owner had sent, or {@link #UNKNOWN}
+ */
+public record Term(String id, long epoch, long beats) {
+  /** More than any number: a term with it lacks no heartbeat. */
+  public static final long UNKNOWN = Long.MAX_VALUE;
+}
