@@ -194,8 +194,8 @@ public final class KerberosJourney {
       ticketsAreAcceptedOnceAndUnchanged(daemon);
       crossesTwoLifetimes(daemon);
       survivesTheKdc(daemon);
-
       daemon.assertNoStackTrace();
+      anotherTakesOver(daemon);
     }
   }
 
@@ -227,15 +227,15 @@ public final class KerberosJourney {
             {kerberos: {principal: jobs@%s, keytab: %s}, memory: 512MiB, gather: 0s, bytesPerSecond: 40kB}
           """
               .formatted(Kdc.REALM, jobsKeytab));
-      byte[] bytes = load("/alice/fourth", 7 * BLOCK);
-      try (DaemonProcess daemon = launch(site(yarn.configuration()))) {
+      byte[] bytes = load("/alice/fifth", 7 * BLOCK);
+      try (DaemonProcess daemon = launch(conf, site(yarn.configuration()))) {
         until(() -> daemon.output().contains("RaidNode is ready"), daemon::output);
-        awaitRaided(daemon, 4, IN_CONTAINERS);
+        awaitRaided(daemon, 5, IN_CONTAINERS);
         // Idle connections of the user of the jobs have ended by then, as his ticket has.
         Instant useless = Instant.now().plus(TICKET);
         until(() -> Instant.now().isAfter(useless), daemon::output);
-        byte[] later = load("/alice/fifth", 5 * BLOCK);
-        awaitRaided(daemon, 5, IN_CONTAINERS);
+        byte[] later = load("/alice/sixth", 5 * BLOCK);
+        awaitRaided(daemon, 6, IN_CONTAINERS);
         assertThat(daemon.client().status().transfers())
             .as("bytes that passed through the daemon")
             .noneMatch(transfer -> transfer.purpose().equals("raiding"));
@@ -248,8 +248,8 @@ public final class KerberosJourney {
                         .returns(
                             FinalApplicationStatus.SUCCEEDED,
                             ApplicationReport::getFinalApplicationStatus));
-        assertThat(read("/alice/fifth", hdfs.configuration())).isEqualTo(later);
-        assertThat(read("/alice/fourth", hdfs.configuration())).isEqualTo(bytes);
+        assertThat(read("/alice/sixth", hdfs.configuration())).isEqualTo(later);
+        assertThat(read("/alice/fifth", hdfs.configuration())).isEqualTo(bytes);
         awaitHealthy(daemon);
         daemon.assertNoStackTrace();
       }
@@ -277,12 +277,12 @@ public final class KerberosJourney {
   }
 
   private DaemonProcess launch() throws IOException {
-    return launch(hadoopConf());
+    return launch(conf, hadoopConf());
   }
 
-  private DaemonProcess launch(Path hadoopConf) throws IOException {
+  private DaemonProcess launch(Path ownConf, Path hadoopConf) throws IOException {
     return DaemonProcess.launch(
-        conf,
+        ownConf,
         Optional.of(hadoopConf),
         Map.of(
             "JAVA_TOOL_OPTIONS",
@@ -554,6 +554,30 @@ public final class KerberosJourney {
     awaitRaided(daemon, 3);
     awaitHealthy(daemon);
     say("The daemon has survived the KDC");
+  }
+
+  /** It stands by for longer than a ticket lives. */
+  private void anotherTakesOver(DaemonProcess active) throws Exception {
+    Path own = Files.createDirectory(folder.resolve("standby"));
+    for (String file : List.of("raidnode.yml", "policies.yml")) {
+      Files.copy(conf.resolve(file), own.resolve(file));
+    }
+    try (DaemonProcess standby = launch(own, hadoopConf())) {
+      until(() -> standby.standbys() == 1, standby::output);
+      Path ofAlice = kdc.ticketCache(folder.resolve("krb5cc_standby"), "alice", aliceKeytab);
+      Said status =
+          shell(ofAlice, "--url=" + standby.standbyAddress().orElseThrow(), "--kerberos", "status");
+      assertThat(status.exitCode()).as(status.output()).isZero();
+      Instant useless = Instant.now().plus(TICKET);
+      until(() -> Instant.now().isAfter(useless), standby::output);
+      active.kill();
+      until(() -> standby.starts() == 1, standby::output);
+      load("/alice/fourth", 6 * BLOCK);
+      awaitRaided(standby, 4);
+      assertThat(standby.output()).doesNotContain("The Kerberos login as");
+      standby.assertNoStackTrace();
+    }
+    say("Another daemon has taken over");
   }
 
   private static long failedLogins(DaemonProcess daemon) {
