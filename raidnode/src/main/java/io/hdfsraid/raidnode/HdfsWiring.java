@@ -29,7 +29,6 @@ import io.hdfsraid.raidnode.hdfs.OwnerFile;
 import io.hdfsraid.raidnode.hdfs.OwnerWatch;
 import io.hdfsraid.raidnode.hdfs.Ownership;
 import io.hdfsraid.raidnode.hdfs.ServiceTickets;
-import io.hdfsraid.raidnode.hdfs.Terms;
 import io.hdfsraid.raidnode.health.AtRiskHealth;
 import io.hdfsraid.raidnode.health.CatalogHealth;
 import io.hdfsraid.raidnode.health.JobsHealth;
@@ -274,18 +273,26 @@ public final class HdfsWiring implements Wiring {
                 node.catalog().historyRetention().toJavaDuration(), node.catalog().historyLines()),
             clock);
     DecisionMirror decisions = new DecisionMirror(catalog.notes(), cluster.decisions());
+    boolean workedByAnother = decisions.takeOver();
     NamespaceWatch namespace = new NamespaceWatch(catalog, clock);
-    Terms terms = owner.terms();
-    namespace.compare(terms).ifPresent(wiring.select().recency()::wasSetBack);
-    if (namespace.isOlderThanCatalog(terms)) {
-      decisions.reconcile();
-    } else if (decisions.takeOver()) {
+    Optional<NamespaceWatch.SetBack> setBack = namespace.compare(owner.terms());
+    if (setBack.isPresent()) {
+      wiring.select().recency().wasSetBack(setBack.get().sentence());
+    }
+    if (workedByAnother || setBack.isPresent()) {
       wiring.upkeep().byHand().believeTheFiles();
       catalog.notes().distrust();
     }
+    boolean isNews = setBack.filter(NamespaceWatch.SetBack::isNews).isPresent();
+    if (isNews) {
+      wiring.upkeep().mode().namespaceWasSetBack();
+    }
     decisions.claim();
-    namespace.own(terms); // last: whoever dies before that begins with the comparison again
-    opened.add(() -> namespace.own(owner.terms())); // exactly how far it had come
+    if (isNews) {
+      owner.heeded(setBack.get().lost());
+    }
+    namespace.accept(owner.terms()); // last: whoever dies before that begins with all this again
+    opened.add(() -> namespace.accept(owner.terms())); // nearly how far it had come
     // A daemon that had withdrawn and is started again has just made the root anew.
     wiring.upkeep().mode().returned();
     if (owner.isFirst() && wiring.upkeep().withdrawal().filesUnderParity() > 0) {
@@ -305,7 +312,7 @@ public final class HdfsWiring implements Wiring {
                 catalog,
                 cluster.access().fence(),
                 decisions,
-                () -> namespace.ownAgain(owner.terms()),
+                () -> namespace.see(owner.terms()),
                 archive.map(kept -> new AuditJob(kept, history)),
                 nameNode,
                 login.made(),

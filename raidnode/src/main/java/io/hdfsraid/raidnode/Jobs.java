@@ -155,8 +155,8 @@ final class Jobs {
                 EVERY_10_SECONDS,
                 zone,
                 () -> {
-                  nameNode.look();
                   namespace.run();
+                  nameNode.look();
                 })
             .evenWhileTroubleIsOn());
     login.ifPresent(

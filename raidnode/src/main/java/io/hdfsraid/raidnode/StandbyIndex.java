@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
  * that it is noticed by {@link NamespaceWatch#compare} if that is set back.
  */
 final class StandbyIndex implements AutoCloseable {
+  private static final String SET_BACK =
+      "the namespace was set back to an earlier state; it is read anew when this daemon takes over";
   private static final Logger LOG = LoggerFactory.getLogger(StandbyIndex.class);
   private static final Duration BETWEEN_STEPS = Duration.ofSeconds(5);
   private static final Duration BETWEEN_CHECKS = Duration.ofMinutes(1);
@@ -124,26 +126,34 @@ final class StandbyIndex implements AutoCloseable {
       throws IOException, InterruptedException {
     long steps = BETWEEN_CHECKS.dividedBy(BETWEEN_STEPS);
     for (long step = 0; !closed; step++) {
-      look(cluster, namespace);
-      recency.follow();
-      if (step % steps == 0) {
-        recency.watch();
+      if (isSetBack(cluster, namespace)) {
+        problem = Optional.of(SET_BACK); // it would be another history that is followed
+      } else {
+        follow(recency, step % steps == 0);
       }
-      sources = recency.sources();
-      problem =
-          sources.stream()
-              .filter(source -> OF_THE_NAMESPACE.contains(source.name()))
-              .flatMap(source -> source.problem().stream())
-              .findFirst();
       TimeUnit.MILLISECONDS.sleep(BETWEEN_STEPS.toMillis());
     }
   }
 
-  private static void look(HdfsCluster cluster, NamespaceWatch namespace) {
+  private void follow(Recency recency, boolean watches) throws IOException, InterruptedException {
+    recency.follow();
+    if (watches) {
+      recency.watch();
+    }
+    sources = recency.sources();
+    problem =
+        sources.stream()
+            .filter(source -> OF_THE_NAMESPACE.contains(source.name()))
+            .flatMap(source -> source.problem().stream())
+            .findFirst();
+  }
+
+  private static boolean isSetBack(HdfsCluster cluster, NamespaceWatch namespace) {
     try {
-      cluster.terms().ifPresent(namespace::see);
+      return cluster.terms().filter(namespace::see).isPresent();
     } catch (IOException e) {
       LOG.debug("The owner file could not be looked at", e);
+      return false;
     }
   }
 

@@ -190,7 +190,6 @@ public final class OwnerFile implements Fence, Closeable {
    * @return whether the former holder can do no harm any more
    */
   private boolean take(HdfsDataOutputStream taken) throws IOException {
-    requireLease(taken); // or we would write over the marks of who has it
     HdfsFileStatus status = fs.getClient().getFileInfo(file());
     if (status == null) {
       throw new IOException(path + " is gone right after it was created");
@@ -203,7 +202,13 @@ public final class OwnerFile implements Fence, Closeable {
             ? OwnerSight.terms(status.getFileId(), marks)
             : terms.in(status.getFileId());
     Terms begun = former.begin(epoch);
-    fs.setXAttr(path, OwnerSight.TERMS, begun.lines().getBytes(StandardCharsets.UTF_8));
+    requireLease(taken); // or we would write over the marks of who has it
+    write(begun);
+    for (String beat : OwnerSight.BEATS) {
+      if (marks.containsKey(beat)) {
+        fs.removeXAttr(path, beat);
+      }
+    }
     fs.setXAttr(path, OwnerSight.PROCESS, process.toBytes());
     fs.setXAttr(path, OwnerSight.EPOCH, Long.toString(epoch).getBytes(StandardCharsets.UTF_8));
     requireLease(taken);
@@ -211,6 +216,21 @@ public final class OwnerFile implements Fence, Closeable {
     stream = taken;
     inode = status.getFileId();
     return silent;
+  }
+
+  private void write(Terms now) throws IOException {
+    fs.setXAttr(path, OwnerSight.TERMS, now.lines().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Says beside the lease that the loss of a term was noticed and heeded, so that the others do not
+   * say so again when they take over.
+   */
+  public synchronized void heeded(LastTerm lost) throws IOException {
+    recheck();
+    Terms now = terms.lose(lost.id());
+    write(now);
+    terms = now.withBeats(terms.last().beats());
   }
 
   /**
@@ -556,7 +576,7 @@ public final class OwnerFile implements Fence, Closeable {
     // What is noted of us at the end, so that the next owner does not find it nearly there.
     terms = terms.withBeats(known.beats() + Terms.UNDER_WAY);
     return new DeposedException(
-        "The namespace was set back to an earlier state, as by a NameNode that is started from an old checkpoint: %s does not know %s any more. This RaidNode ends all that it does, and compares everything with HDFS when it has taken the file again"
+        "The namespace was set back to an earlier state, as by a NameNode that is started from an old checkpoint: %s does not know %s any more. This RaidNode ends all that it does; whoever takes the file next compares everything with HDFS"
             .formatted(path, known));
   }
 
@@ -661,7 +681,7 @@ public final class OwnerFile implements Fence, Closeable {
       throw e;
     }
     HdfsFileStatus there = fs.getClient().getFileInfo(file());
-    if (there != null && there.getFileId() < inode) {
+    if (there != null && there.getFileId() <= inode) {
       closeWithoutLease(made);
       throw setBack(terms.last()); // to a state before the file
     }
@@ -753,7 +773,7 @@ public final class OwnerFile implements Fence, Closeable {
         fs.setXAttr(path, OwnerSight.ADDRESS, OwnerSight.mark(process, now, address.get()));
         advertisedIn = now;
       }
-      fs.setXAttr(path, OwnerSight.BEAT, OwnerSight.mark(process, now, beats));
+      fs.setXAttr(path, OwnerSight.beat(beats), OwnerSight.mark(process, now, beats));
       beaten(now, beats);
     } catch (IOException | RuntimeException e) {
       LOG.debug("A heartbeat has failed", e); // pass has said why, or will

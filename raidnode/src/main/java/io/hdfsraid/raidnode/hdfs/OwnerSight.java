@@ -5,9 +5,11 @@ import io.hdfsraid.raidnode.process.OwnerProcess;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The owner file as another process sees it: whether it is held, and the marks that its holder has
@@ -32,7 +34,13 @@ record OwnerSight(
   static final String PROCESS = "user.raid.owner.process";
   static final String EPOCH = "user.raid.owner.epoch";
   static final String TERMS = "user.raid.owner.terms";
-  static final String BEAT = "user.raid.owner.beat";
+
+  /**
+   * The marks of heartbeats with an even and with an odd number. One that hangs while the namespace
+   * is set back may arrive in it and replace what was there; the other one shows that.
+   */
+  static final List<String> BEATS = List.of("user.raid.owner.beat", "user.raid.owner.beat-odd");
+
   static final String ADDRESS = "user.raid.owner.address";
   static final String SUCCESSOR = "user.raid.owner.successor";
   static final String RELEASED = "user.raid.owner.released";
@@ -54,9 +62,18 @@ record OwnerSight(
         ofHolder(marks, SUCCESSOR));
   }
 
+  /** Returns the name of the mark for a heartbeat. */
+  static String beat(long number) {
+    return BEATS.get((int) (number % BEATS.size()));
+  }
+
   /** Returns the last heartbeat of the last holder; empty if it has sent none. */
   static Optional<Long> beat(Map<String, byte[]> marks) {
-    return ofHolder(marks, BEAT).map(OwnerSight::count);
+    return ofHolder(marks).max(Comparator.naturalOrder());
+  }
+
+  private static Stream<Long> ofHolder(Map<String, byte[]> marks) {
+    return BEATS.stream().flatMap(name -> ofHolder(marks, name).stream()).map(OwnerSight::count);
   }
 
   /**
@@ -69,20 +86,20 @@ record OwnerSight(
     return terms.withBeats(beats(terms.all(), marks));
   }
 
-  /** Returns the heartbeats of the last term, which only {@link #BEAT} tells. */
+  /**
+   * Returns the heartbeats of the last term, which only their marks tell. Whoever takes the file
+   * removes those of the former holder, so one of that is late, and may have replaced another.
+   */
   private static long beats(List<Term> terms, Map<String, byte[]> marks) {
-    if (terms.isEmpty() || terms.get(terms.size() - 1).epoch() != epoch(marks)) {
-      return Term.UNKNOWN; // whoever holds the file has begun no term, or not yet
+    boolean isOfHolder = !terms.isEmpty() && terms.get(terms.size() - 1).epoch() == epoch(marks);
+    long known = ofHolder(marks).count();
+    if (!isOfHolder || BEATS.stream().filter(marks::containsKey).count() > known) {
+      return Term.UNKNOWN;
     }
-    Optional<Long> ofHolder = beat(marks);
-    if (ofHolder.isPresent()) {
-      return ofHolder.get();
+    if (known == 0) {
+      return 0;
     }
-    // The holder has sent none yet, or a late one of the former holder has come after it.
-    String text = text(marks.getOrDefault(BEAT, NONE));
-    long former = count(text.substring(text.lastIndexOf('\n') + 1));
-    long known = terms.size() < 2 ? 0 : terms.get(terms.size() - 2).beats();
-    return former <= known ? 0 : Term.UNKNOWN;
+    return known == 1 ? 1 : ofHolder(marks).min(Comparator.naturalOrder()).orElseThrow() + 1;
   }
 
   /** Returns whether the last holder has said that it changes nothing any more. */

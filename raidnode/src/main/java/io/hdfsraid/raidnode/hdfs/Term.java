@@ -6,9 +6,12 @@ package io.hdfsraid.raidnode.hdfs;
  *
  * @param id a name that no other term has, in any history of the namespace
  * @param epoch that of the owner, which a namespace that was set back counts up again
- * @param beats how many heartbeats the owner had sent, or {@link #UNKNOWN}
+ * @param beats how many heartbeats the owner had sent; or {@link #UNKNOWN}, or {@link #LOST}
  */
 public record Term(String id, long epoch, long beats) {
   /** More than any number: a term with it lacks no heartbeat. */
   public static final long UNKNOWN = Long.MAX_VALUE;
+
+  /** Stands in a second line of a term: an owner has noticed that heartbeats of it are missing. */
+  static final long LOST = -1;
 }

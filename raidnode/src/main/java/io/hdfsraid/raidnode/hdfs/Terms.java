@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 /**
  * The terms that the owner file tells of, the present one last. They show whether the namespace was
  * set back to an earlier state, say by a NameNode that was started from an old checkpoint: it lacks
- * later terms then, or later heartbeats of one, for ever and whatever happens to it since. Inode
- * ids, block ids, generation stamps and transactions do not show that, because the NameNode gives
- * all of them again.
+ * later terms then, or later heartbeats of one, whatever happens to it since. Inode ids, block ids,
+ * generation stamps and transactions do not show that, because the NameNode gives all of them
+ * again.
  *
  * @param inode the inode id of the owner file; a greater one shows that the root was made anew
  * @param all the terms; older ones than the last {@value #MOST} are forgotten
@@ -27,6 +27,7 @@ public record Terms(long inode, List<Term> all) {
   static final int UNDER_WAY = 1;
 
   private static final String NOT_KNOWN = "?";
+  private static final String MISSING = "!";
 
   public Terms {
     all = List.copyOf(all);
@@ -42,11 +43,11 @@ public record Terms(long inode, List<Term> all) {
     if (parts.length != 3 || parts[0].isEmpty() || !isNumber(parts[1])) {
       return Optional.empty();
     }
-    return Optional.of(
-        new Term(
-            parts[0],
-            Long.parseLong(parts[1]),
-            isNumber(parts[2]) ? Long.parseLong(parts[2]) : Term.UNKNOWN));
+    long beats =
+        isNumber(parts[2])
+            ? Long.parseLong(parts[2])
+            : parts[2].equals(MISSING) ? Term.LOST : Term.UNKNOWN;
+    return Optional.of(new Term(parts[0], Long.parseLong(parts[1]), beats));
   }
 
   private static boolean isNumber(String text) {
@@ -56,14 +57,15 @@ public record Terms(long inode, List<Term> all) {
   /** Returns the terms as {@link #parse} reads them. */
   String lines() {
     return all.stream()
-        .map(
-            term ->
-                "%s %d %s"
-                    .formatted(
-                        term.id(),
-                        term.epoch(),
-                        term.beats() == Term.UNKNOWN ? NOT_KNOWN : Long.toString(term.beats())))
+        .map(term -> "%s %d %s".formatted(term.id(), term.epoch(), beats(term)))
         .collect(Collectors.joining("\n"));
+  }
+
+  private static String beats(Term term) {
+    if (term.beats() == Term.UNKNOWN) {
+      return NOT_KNOWN;
+    }
+    return term.beats() == Term.LOST ? MISSING : Long.toString(term.beats());
   }
 
   /** Returns these with one more, which begins now. */
@@ -75,6 +77,22 @@ public record Terms(long inode, List<Term> all) {
                 all.stream().skip(Math.max(0, all.size() - MOST + 1)),
                 Stream.of(new Term(id, epoch, 0)))
             .toList());
+  }
+
+  /** Returns these with the news that heartbeats of a term are missing. */
+  Terms lose(String id) {
+    Term last = present().orElseThrow();
+    return new Terms(
+        inode,
+        Stream.concat(
+                all.stream().limit(all.size() - 1L),
+                Stream.of(new Term(id, last.epoch(), Term.LOST), last))
+            .toList());
+  }
+
+  /** Returns whether an owner has noticed that heartbeats of a term are missing. */
+  public boolean isKnownToLack(LastTerm lost) {
+    return all.stream().anyMatch(term -> term.id().equals(lost.id()) && term.beats() == Term.LOST);
   }
 
   /** Returns these, in another owner file. */

@@ -58,22 +58,6 @@ public final class DecisionMirror {
   }
 
   /**
-   * Takes the place of {@link #takeOver} if the namespace was set back to an earlier state: the
-   * copy is the older one then. What is safe on either side counts: policies stay paused if one
-   * side says so, and a withdrawal goes on only if both do.
-   */
-  public void reconcile() throws IOException {
-    Map<String, String> there = store.read();
-    Optional<String> paused = Optional.ofNullable(there.get(OperatingMode.PAUSED));
-    if (notes.text(OperatingMode.PAUSED).isEmpty()) {
-      paused.ifPresent(since -> notes.text(OperatingMode.PAUSED, since));
-    }
-    if (!there.containsKey(OperatingMode.WITHDRAWAL)) {
-      notes.remove(OperatingMode.WITHDRAWAL);
-    }
-  }
-
-  /**
    * Makes the copy that of this catalog. To be called once, before {@link #update}, when all is
    * done that follows from what {@link #takeOver} has found.
    */

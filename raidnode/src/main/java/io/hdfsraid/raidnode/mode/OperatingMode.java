@@ -16,6 +16,7 @@ public final class OperatingMode {
   static final String WITHDRAWAL = "withdrawal";
   private static final String WITHDRAWN = "withdrawn";
   private static final String ROOT_REMADE = "root-remade";
+  private static final String SET_BACK = "namespace-set-back";
 
   private final Notes notes;
   private final Clock clock;
@@ -70,6 +71,7 @@ public final class OperatingMode {
     notes.remove(WITHDRAWAL);
     notes.remove(PAUSED);
     notes.remove(ROOT_REMADE);
+    notes.remove(SET_BACK);
   }
 
   /**
@@ -86,9 +88,26 @@ public final class OperatingMode {
     return notes.instant(ROOT_REMADE);
   }
 
+  /**
+   * The namespace was set back to an earlier state, and decisions with it: policies pause, and a
+   * withdrawal that may have been cancelled since does not go on, until an operator resumes the
+   * policies or withdraws again.
+   */
+  public void namespaceWasSetBack() {
+    pause();
+    notes.remove(WITHDRAWAL);
+    notes.instant(SET_BACK, clock.instant());
+  }
+
+  /** Returns when it was noticed that the namespace was set back; empty once operators know. */
+  public Optional<Instant> namespaceSetBack() {
+    return notes.instant(SET_BACK);
+  }
+
   /** Lets every file go, so policies pause first. */
   public void withdraw(Withdrawal how) {
     pause();
+    notes.remove(SET_BACK);
     notes.text(WITHDRAWAL, how.tag);
   }
 

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hdfsraid.raidnode.process.OwnerProcess;
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,6 +27,13 @@ class TermsTest {
   void whatPeopleWriteThereIsLeftOut() {
     assertThat(Terms.parse(FILE, "rubbish\na 1 300\nb x 5\n 1 5\n\nc 4 5 6").all())
         .containsExactly(new Term("a", 1, 300));
+  }
+
+  private static final OwnerProcess HOLDER = process("here\n\n12\n");
+  private static final OwnerProcess FORMER = process("elsewhere\n\n4711\n");
+
+  private static OwnerProcess process(String name) {
+    return OwnerProcess.parse(name.getBytes(UTF_8)).orElseThrow();
   }
 
   private static boolean lacks(Terms there, String id, long beats) {
@@ -74,27 +80,52 @@ class TermsTest {
   }
 
   @Test
-  void theHeartbeatsOfThePresentTermAreThoseOfItsHolder() throws IOException {
-    OwnerProcess holder = OwnerProcess.current();
-    OwnerProcess former = OwnerProcess.parse("elsewhere\n\n4711\n".getBytes(UTF_8)).orElseThrow();
-    assertThat(beats(3, holder, OwnerSight.mark(holder, 3, 40))).isEqualTo(40);
-    assertThat(beats(3, holder, new byte[0])).as("none yet").isZero();
-    assertThat(beats(3, holder, OwnerSight.mark(former, 2, 7))).as("none yet").isZero();
-    assertThat(beats(3, holder, OwnerSight.mark(former, 2, 8)))
-        .as("a late one of the former holder has come after ours")
+  void whatAnOwnerHasNoticedIsToldWithTheTerms() {
+    LastTerm lost = new LastTerm(FILE, "b", 500);
+    assertThat(THERE.isKnownToLack(lost)).isFalse();
+    Terms heeded = THERE.lose("b");
+    assertThat(heeded.isKnownToLack(lost)).isTrue();
+    assertThat(heeded.last()).isEqualTo(THERE.last());
+    assertThat(heeded.lacks(lost)).isTrue();
+    assertThat(lacks(heeded, "b", 7)).isFalse();
+    assertThat(Terms.parse(FILE, heeded.lines())).isEqualTo(heeded);
+  }
+
+  @Test
+  void theHeartbeatsOfThePresentTermAreThoseOfItsHolder() {
+    assertThat(beats(3)).as("none yet").isZero();
+    assertThat(beats(3, mark(HOLDER, 3, 1))).isEqualTo(1);
+    assertThat(beats(3, mark(HOLDER, 3, 1), mark(HOLDER, 3, 2))).isEqualTo(2);
+    assertThat(beats(3, mark(HOLDER, 3, 41), mark(HOLDER, 3, 40))).isEqualTo(41);
+    assertThat(beats(3, mark(HOLDER, 3, 300), mark(HOLDER, 3, 501)))
+        .as("one that hung while the namespace was set back")
+        .isEqualTo(301);
+    assertThat(beats(3, mark(HOLDER, 3, 501))).isEqualTo(1);
+    assertThat(beats(3, mark(HOLDER, 3, 40), mark(FORMER, 2, 7)))
+        .as("a late one of the former holder")
         .isEqualTo(Term.UNKNOWN);
-    assertThat(beats(4, holder, OwnerSight.mark(holder, 4, 40)))
+    assertThat(beats(4, mark(HOLDER, 4, 40)))
         .as("a daemon of an older version, which begins no term")
         .isEqualTo(Term.UNKNOWN);
     assertThat(OwnerSight.terms(FILE, Map.of())).isEqualTo(new Terms(FILE, Terms.NONE.all()));
   }
 
-  private static long beats(long epoch, OwnerProcess holder, byte[] beat) {
+  private record Beat(OwnerProcess holder, long epoch, long number) {}
+
+  private static Beat mark(OwnerProcess holder, long epoch, long number) {
+    return new Beat(holder, epoch, number);
+  }
+
+  private static long beats(long epoch, Beat... beats) {
     Map<String, byte[]> marks = new HashMap<>();
     marks.put(OwnerSight.TERMS, THERE.lines().getBytes(UTF_8));
-    marks.put(OwnerSight.PROCESS, holder.toBytes());
+    marks.put(OwnerSight.PROCESS, HOLDER.toBytes());
     marks.put(OwnerSight.EPOCH, Long.toString(epoch).getBytes(UTF_8));
-    marks.put(OwnerSight.BEAT, beat);
+    for (Beat beat : beats) {
+      marks.put(
+          OwnerSight.beat(beat.number()),
+          OwnerSight.mark(beat.holder(), beat.epoch(), beat.number()));
+    }
     return OwnerSight.terms(FILE, marks).last().beats();
   }
 }

@@ -177,43 +177,4 @@ class DecisionMirrorTest {
       assertThat(new OperatingMode(catalog.notes(), CLOCK).paused()).contains(NOW);
     }
   }
-
-  @Test
-  void afterTheNamespaceWasSetBackNothingGoesOnThatAnybodyHasStopped() throws IOException {
-    try (Catalog catalog = open("first")) {
-      DecisionMirror mirror = new DecisionMirror(catalog.notes(), store);
-      OperatingMode mode = new OperatingMode(catalog.notes(), CLOCK);
-      ManualOverride shut = new ManualOverride(ManualOverride.State.CLOSED, NOW.plusSeconds(60));
-      mirror.claim();
-      mode.withdraw(Withdrawal.PURGE);
-      mirror.update();
-      Map<String, String> withdrawing = Map.copyOf(there);
-      mode.resume();
-      new WorkingHours(catalog.notes(), CLOCK).override(shut);
-      mirror.update();
-      Map<String, String> resumed = Map.copyOf(there);
-
-      setBackTo(withdrawing);
-      mirror.reconcile();
-      assertThat(mode.withdrawal()).as("it was cancelled").isEmpty();
-      assertThat(mode.paused()).as("it was paused there").contains(NOW);
-      assertThat(new WorkingHours(catalog.notes(), CLOCK).wanted()).contains(shut);
-
-      mode.withdraw(Withdrawal.UNRAID);
-      setBackTo(resumed);
-      mirror.reconcile();
-      assertThat(mode.withdrawal()).as("it had not begun there").isEmpty();
-      assertThat(mode.paused()).contains(NOW);
-
-      mode.withdraw(Withdrawal.UNRAID);
-      setBackTo(withdrawing);
-      mirror.reconcile();
-      assertThat(mode.withdrawal()).as("both say so").contains(Withdrawal.UNRAID);
-    }
-  }
-
-  private void setBackTo(Map<String, String> former) {
-    there.clear();
-    there.putAll(former);
-  }
 }

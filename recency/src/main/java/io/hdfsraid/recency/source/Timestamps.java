@@ -38,7 +38,7 @@ public interface Timestamps {
     remove(LAST_LISTING);
   }
 
-  /** Returns whether the namespace was read since it was set back, if it ever was. */
+  /** Returns whether the namespace was read, and was not set back since. */
   default boolean isNamespaceRead() {
     return instant(LAST_IMAGE).isPresent() || instant(LAST_LISTING).isPresent();
   }

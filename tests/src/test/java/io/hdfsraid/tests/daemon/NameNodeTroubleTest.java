@@ -10,6 +10,7 @@ import io.hdfsraid.raidapi.client.RaidNodeException;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.history.HistoryEntry;
+import io.hdfsraid.raidapi.mode.PauseRequest;
 import io.hdfsraid.raidapi.quarantine.QuarantineRequest;
 import io.hdfsraid.raidapi.raiding.UnraidRequest;
 import io.hdfsraid.raidapi.status.Problem;
@@ -291,16 +292,19 @@ class NameNodeTroubleTest {
     hdfs.triggerBlockReports();
     await("ids are free", STUCK, () -> onDisks(lostBlocks) == 0);
     ColdFiles fresh = write("/warehouse/fresh"); // gets the ids of files that were lost
-    await(
-        "compared",
-        STUCK,
-        () -> problems().stream().noneMatch(one -> one.code().equals("NAMESPACE_SET_BACK")));
+    assertThat(problems()).extracting(Problem::code).contains("NAMESPACE_SET_BACK");
     for (String path : paths(later, small)) {
       await("protected", STUCK, () -> fewestReplicas(path) == 3);
     }
     assertThat(in("/archive", FileState.LEFT)).isEqualTo(FILES_EACH + SMALL);
 
     archiveIsTaken(true);
+    await(
+        "policies pause",
+        STUCK,
+        () -> in("/warehouse/fresh", FileState.LEFT, FileState.CANDIDATE) == FILES_EACH);
+    assertThat(daemon.client().pause(new PauseRequest(false, false)).outcome().name())
+        .isEqualTo("DONE");
     Set<String> raided = paths(before, fresh, later, small);
     assertThat(blocks(fresh.paths())).as("reused").containsAnyElementsOf(lostBlocks);
     await("raided again", STUCK, () -> reduced("/archive") == FILES_EACH + SMALL);

@@ -11,7 +11,6 @@ import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.RepairLedger;
 import io.hdfsraid.raidnode.catalog.RepairStatus;
 import io.hdfsraid.raidnode.catalog.Total;
-import io.hdfsraid.raidnode.health.NamespaceWatch;
 import io.hdfsraid.raidnode.raiding.core.ExcessReplicas;
 import io.hdfsraid.raidnode.rest.placement.PlacementAudits;
 import io.hdfsraid.raidnode.upkeep.VanishedParity;
@@ -95,11 +94,6 @@ public final class CatalogSummary {
 
   Optional<VanishedParity.Loss> vanishedParity() {
     return VanishedParity.current(catalog.notes());
-  }
-
-  /** Returns when it was noticed that the namespace was set back, until all is compared with it. */
-  Optional<Instant> namespaceSetBack() {
-    return NamespaceWatch.underWay(catalog.notes());
   }
 
   Optional<Instant> lastScan() {

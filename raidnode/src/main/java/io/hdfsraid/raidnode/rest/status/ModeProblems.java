@@ -45,6 +45,15 @@ public final class ModeProblems {
               "Every file is being unraided",
               "'raidshell footprint' shows what is left; 'raidshell resume' ends it."));
     }
+    if (mode.namespaceSetBack().isPresent()) {
+      return List.of(
+          new Problem(
+              "NAMESPACE_SET_BACK",
+              "The namespace was set back to an earlier state, as was noticed at %s; all parity is checked, all files are read anew, and policies raid nothing"
+                  .formatted(mode.namespaceSetBack().get().truncatedTo(ChronoUnit.SECONDS)),
+              "'hdfs fsck /' lists the blocks that HDFS has lost with it. End the pause when HDFS is"
+                  + " well again: 'raidshell resume'."));
+    }
     if (mode.rootRemade().isPresent()) {
       return List.of(
           new Problem(

@@ -5,8 +5,6 @@ import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.repair.StormBreaker.Storm;
 import io.hdfsraid.raidnode.upkeep.VanishedParity;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +27,6 @@ public final class RepairProblems {
 
   List<Problem> all() {
     List<Problem> problems = new ArrayList<>();
-    summary.namespaceSetBack().map(RepairProblems::setBack).ifPresent(problems::add);
     storm.get().map(RepairProblems::pausing).ifPresent(problems::add);
     summary.vanishedParity().map(RepairProblems::vanished).ifPresent(problems::add);
     Status.Repairs counts = summary.repairs();
@@ -49,14 +46,6 @@ public final class RepairProblems {
               "'raidshell repairs' says why; 'raidshell repair <path> --yes' tries again."));
     }
     return problems;
-  }
-
-  private static Problem setBack(Instant noticed) {
-    return new Problem(
-        "NAMESPACE_SET_BACK",
-        "The namespace was set back to an earlier state, as was noticed at %s; all parity and all files are being compared with it"
-            .formatted(noticed.truncatedTo(ChronoUnit.SECONDS)),
-        "Nothing has to be done here. 'hdfs fsck /' lists the blocks that HDFS has lost with it.");
   }
 
   private static Problem vanished(VanishedParity.Loss loss) {

@@ -10,7 +10,6 @@ import io.hdfsraid.raidapi.status.Problem;
 import io.hdfsraid.raidapi.status.Status;
 import io.hdfsraid.raidnode.catalog.Catalog;
 import io.hdfsraid.raidnode.catalog.DegradedStripe;
-import io.hdfsraid.raidnode.catalog.Notes;
 import io.hdfsraid.raidnode.catalog.RepairState;
 import io.hdfsraid.raidnode.catalog.StripeKey;
 import io.hdfsraid.raidnode.config.BlockReportRule;
@@ -30,7 +29,6 @@ import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.scrub.ScrubJob;
 import io.hdfsraid.recency.source.AccessTimeSource;
 import io.hdfsraid.recency.source.SourceState;
-import io.hdfsraid.recency.source.Timestamps;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -190,17 +188,11 @@ class DaemonProblemsTest {
   }
 
   @Test
-  void aRootThatWasMadeAgainPausesPoliciesUntilAnOperatorResumes() {
-    mode.rootWasRemade();
-    assertThat(problems()).extracting(Problem::code).containsExactly("ROOT_REMADE");
+  void afterTheNamespaceWasSetBackPoliciesPauseUntilAnOperatorKnows() {
+    mode.withdraw(OperatingMode.Withdrawal.PURGE);
+    mode.namespaceWasSetBack();
+    assertThat(mode.withdrawal()).as("it may have been cancelled since").isEmpty();
     assertThat(mode.paused()).contains(NOW);
-    mode.resume();
-    assertThat(problems()).isEmpty();
-  }
-
-  @Test
-  void aNamespaceThatWasSetBackIsSaidUntilAllIsComparedWithIt() {
-    catalog.notes().instant(Timestamps.LAST_SET_BACK, NOW);
     assertThat(problems())
         .singleElement()
         .satisfies(
@@ -208,8 +200,16 @@ class DaemonProblemsTest {
               assertThat(problem.code()).isEqualTo("NAMESPACE_SET_BACK");
               assertThat(problem.message()).contains("as was noticed at " + NOW);
             });
-    catalog.notes().instant(Notes.LAST_FULL_CHECK, NOW.plusSeconds(1));
-    catalog.notes().instant(Timestamps.LAST_IMAGE, NOW.plusSeconds(1));
+    mode.resume();
+    assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void aRootThatWasMadeAgainPausesPoliciesUntilAnOperatorResumes() {
+    mode.rootWasRemade();
+    assertThat(problems()).extracting(Problem::code).containsExactly("ROOT_REMADE");
+    assertThat(mode.paused()).contains(NOW);
+    mode.resume();
     assertThat(problems()).isEmpty();
   }
 
