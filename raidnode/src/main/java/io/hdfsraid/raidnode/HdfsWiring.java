@@ -289,6 +289,7 @@ public final class HdfsWiring implements Wiring {
     }
     decisions.claim();
     if (isNews) {
+      decisions.update(); // what follows tells the others that they need not pause
       owner.heeded(setBack.get().lost());
     }
     namespace.accept(owner.terms()); // last: whoever dies before that begins with all this again

@@ -203,14 +203,14 @@ public final class OwnerFile implements Fence, Closeable {
             : terms.in(status.getFileId());
     Terms begun = former.begin(epoch);
     requireLease(taken); // or we would write over the marks of who has it
-    write(begun);
-    for (String beat : OwnerSight.BEATS) {
-      if (marks.containsKey(beat)) {
-        fs.removeXAttr(path, beat);
-      }
-    }
     fs.setXAttr(path, OwnerSight.PROCESS, process.toBytes());
     fs.setXAttr(path, OwnerSight.EPOCH, Long.toString(epoch).getBytes(StandardCharsets.UTF_8));
+    write(begun); // after the names: if we end in between, the former term stays the last one
+    for (String beat : OwnerSight.BEATS) {
+      if (marks.containsKey(beat)) {
+        removeMark(beat);
+      }
+    }
     requireLease(taken);
     terms = begun;
     stream = taken;

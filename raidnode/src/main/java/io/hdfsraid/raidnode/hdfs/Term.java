@@ -12,6 +12,6 @@ public record Term(String id, long epoch, long beats) {
   /** More than any number: a term with it lacks no heartbeat. */
   public static final long UNKNOWN = Long.MAX_VALUE;
 
-  /** Stands in a second line of a term: an owner has noticed that heartbeats of it are missing. */
-  static final long LOST = -1;
+  /** Less than any number: stands in a line which says that heartbeats of the term are missing. */
+  static final long LOST = Long.MIN_VALUE;
 }

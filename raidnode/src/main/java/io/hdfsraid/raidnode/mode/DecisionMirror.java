@@ -25,7 +25,11 @@ public final class DecisionMirror {
   static final String BY = "by";
 
   private static final List<String> NAMES =
-      List.of(OperatingMode.PAUSED, OperatingMode.WITHDRAWAL, WorkingHours.NOTE);
+      List.of(
+          OperatingMode.PAUSED,
+          OperatingMode.SET_BACK,
+          OperatingMode.WITHDRAWAL,
+          WorkingHours.NOTE);
 
   private final Notes notes;
   private final DecisionStore store;

@@ -16,7 +16,7 @@ public final class OperatingMode {
   static final String WITHDRAWAL = "withdrawal";
   private static final String WITHDRAWN = "withdrawn";
   private static final String ROOT_REMADE = "root-remade";
-  private static final String SET_BACK = "namespace-set-back";
+  static final String SET_BACK = "namespace-set-back";
 
   private final Notes notes;
   private final Clock clock;

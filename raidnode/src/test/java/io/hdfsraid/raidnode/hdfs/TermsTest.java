@@ -87,6 +87,7 @@ class TermsTest {
     assertThat(heeded.isKnownToLack(lost)).isTrue();
     assertThat(heeded.last()).isEqualTo(THERE.last());
     assertThat(heeded.lacks(lost)).isTrue();
+    assertThat(lacks(THERE.lose("d"), "d", 0)).as("of a term without a heartbeat, too").isTrue();
     assertThat(lacks(heeded, "b", 7)).isFalse();
     assertThat(Terms.parse(FILE, heeded.lines())).isEqualTo(heeded);
   }

@@ -84,7 +84,7 @@ class NamespaceWatchTest {
   @Test
   void whatAnotherOwnerHasHeededIsNoNews() {
     watch().accept(terms(term("a", 340)));
-    Terms setBack = terms(term("a", 20), term("a", -1), term("b", 900), term("c", 0));
+    Terms setBack = terms(term("a", 20), term("a", Long.MIN_VALUE), term("b", 900), term("c", 0));
     assertThat(watch().compare(setBack).orElseThrow().isNews()).isFalse();
     assertThat(history()).isEmpty();
   }
