@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.recency;
 
-/** Which NameNode of a nameservice sends its image. */
+/** The NameNode of a nameservice that sends its image. */
 public enum ImageOrigin {
   /** The one that is disturbed least, which is a standby. */
   ANY,

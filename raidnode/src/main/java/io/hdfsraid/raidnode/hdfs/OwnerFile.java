@@ -561,8 +561,8 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   /**
-   * Fails if the namespace was set back to an earlier state in which we have held the file, too.
-   * What was planned before must not be done then: the NameNode may have given the same ids to
+   * Fails if the namespace was set back to an earlier state in which we have held the file, too. A
+   * plan from before must not be carried out then: the NameNode may have given the same ids to
    * other files.
    */
   private void requireSameHistory() throws IOException {

@@ -42,8 +42,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a NameNode may be besides being away: in safe mode, started from an old checkpoint, or one
- * of several that has to catch up. Each part is a process of its own.
+ * Troubles of a NameNode besides being away: it is in safe mode, started from an old checkpoint, or
+ * one of several that has to catch up. Each part is a process of its own.
  */
 @Tag("full")
 class NameNodeTroubleTest {
@@ -222,7 +222,7 @@ class NameNodeTroubleTest {
     second.assertWhole();
   }
 
-  /** What the daemon does between the checkpoint and the NameNode that is started from it. */
+  /** The fate of the daemon between the checkpoint and the NameNode that is started from it. */
   private enum Meanwhile {
     /** It works on all the time. */
     LIVES,
