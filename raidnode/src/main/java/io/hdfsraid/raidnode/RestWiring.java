@@ -86,6 +86,7 @@ import io.hdfsraid.raidnode.rest.windows.WindowsService;
 import io.hdfsraid.raidnode.scrub.FirstReads;
 import io.hdfsraid.raidnode.select.RaidedUse;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -155,7 +156,10 @@ final class RestWiring {
     JudgedFiles files =
         new JudgedFiles(catalog, jobs.select().policies(), jobs.select().recency(), clock);
     FileSummaries summaries =
-        new FileSummaries(jobs.select().policies()::policies, catalog.groups());
+        new FileSummaries(
+            jobs.select().policies()::policies,
+            catalog.groups(),
+            cluster.mounts(node.hdfs().routers().stream().map(URI::create).toList())::clientPath);
     PolicyList policies = new PolicyList(jobs.select().policies()::policies, timetable::nextRun);
     RaidedFiles raided = new RaidedFiles(catalog, cluster.listing()::exists);
     Tasks tasks = new Tasks(catalog.tasks(), clock);

@@ -149,7 +149,8 @@ final class StubServices {
         30,
         Optional.empty(),
         Optional.of(NOW),
-        Optional.of("4611686018427387904"));
+        Optional.of("4611686018427387904"),
+        Optional.of("/clients" + path));
   }
 
   private static final ChangePreview REFUSED =

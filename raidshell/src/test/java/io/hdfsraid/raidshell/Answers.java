@@ -185,6 +185,10 @@ final class Answers {
   }
 
   static FileSummary file(String path, String policy) {
+    return file(path, policy, Optional.empty());
+  }
+
+  static FileSummary file(String path, String policy, Optional<String> clientPath) {
     return new FileSummary(
         16386,
         path,
@@ -202,7 +206,8 @@ final class Answers {
         0,
         Optional.of(NOON),
         Optional.of(NOON),
-        Optional.empty());
+        Optional.empty(),
+        clientPath);
   }
 
   static Page<FileSummary> files() {
@@ -214,8 +219,12 @@ final class Answers {
   }
 
   static FileExplanation explanation(String reason) {
+    return explanation(file("/warehouse/a"), reason);
+  }
+
+  static FileExplanation explanation(FileSummary file, String reason) {
     return new FileExplanation(
-        file("/warehouse/a"),
+        file,
         false,
         Optional.of(reason),
         "The file was used recently.",

@@ -15,6 +15,7 @@ import io.hdfsraid.raidapi.ChangePreview.Action;
 import io.hdfsraid.raidapi.ChangePreview.Outcome;
 import io.hdfsraid.raidapi.ErrorCode;
 import io.hdfsraid.raidapi.Page;
+import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.health.FsckReport;
 import io.hdfsraid.raidapi.health.HealthState;
 import io.hdfsraid.raidapi.repairs.StormReport;
@@ -411,6 +412,22 @@ class RaidShellTest {
         .endsWith("There is more: --cursor c2\n");
     assertThat(raidNode.asked())
         .containsExactly("GET /api/v1/files?limit=2&cursor=c1&path=%2Fwarehouse&state=RAIDED");
+  }
+
+  @Test
+  void pathsOfClientsOfARouterAreToldIfThereIsOne() {
+    assertThat(shell("files /warehouse").out()).doesNotContain("PATH OF CLIENTS");
+
+    FileSummary shown = Answers.file("/warehouse/a", "warehouse", Optional.of("/data/a"));
+    raidNode.answer(
+        ApiPaths.FILES, new Page<>(List.of(shown, Answers.file("/warehouse/b")), Optional.empty()));
+    raidNode.answer(ApiPaths.EXPLAIN, Answers.explanation(shown, "STILL_WARM"));
+
+    assertThat(shell("files /warehouse").out())
+        .contains(
+            "PATH          PATH OF CLIENTS\n", "/warehouse/a  /data/a\n", "/warehouse/b  -\n");
+    assertThat(shell("explain /warehouse/a").out())
+        .contains("Clients of the router find it at /data/a\n");
   }
 
   @Test

@@ -22,6 +22,8 @@ import java.util.Optional;
  * @param lastAccess last known access; empty if no source knows one
  * @param group id of the group whose parity the file shares; empty if the file has its own parity.
  *     A text, because JavaScript's numbers do not hold all its digits
+ * @param clientPath the path by which clients of the configured routers find the file; empty if
+ *     there is no router, or its mount table does not show the file
  */
 public record FileSummary(
     long inode,
@@ -40,7 +42,8 @@ public record FileSummary(
     long parityBytes,
     Optional<Instant> lastAccess,
     Optional<Instant> modified,
-    Optional<String> group) {
+    Optional<String> group,
+    Optional<String> clientPath) {
   public FileSummary {
     policy = Absent.toEmpty(policy);
     codec = Absent.toEmpty(codec);
@@ -51,5 +54,6 @@ public record FileSummary(
     lastAccess = Absent.toEmpty(lastAccess);
     modified = Absent.toEmpty(modified);
     group = Absent.toEmpty(group);
+    clientPath = Absent.toEmpty(clientPath);
   }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param nameservices the nameservices that the daemon guards; default: the one of the Hadoop
  *     configuration
+ * @param routers web addresses of the routers whose clients read the files; default: none
  * @param root directory of the parity files; default {@code /.raid}
  * @param rack network location of the daemon's machine; empty: that of the DataNode on it
  * @param streamsPerDataNode most simultaneous data streams of one DataNode; default 4
@@ -35,6 +36,13 @@ public record HdfsSettings(
                 message = "must be the name of a nameservice, and not images or namespace")
             String>
         nameservices,
+    List<
+            @NotNull
+            @Pattern(
+                regexp = "https?://[^/?#]+",
+                message = "must be the web address of a router, such as http://router1:50071")
+            String>
+        routers,
     @Pattern(
             regexp = "(/[^/]+)+",
             message = "must be an absolute path of at least one name, without a '/' at its end")
@@ -51,6 +59,7 @@ public record HdfsSettings(
         Duration dataNodeTimeout) {
   public HdfsSettings {
     nameservices = requireNonNullElse(nameservices, List.of());
+    routers = requireNonNullElse(routers, List.of());
     root = requireNonNullElse(root, "/.raid");
     // A key without a value arrives as an empty string.
     rack = rack == null ? Optional.empty() : rack.filter(name -> !name.isEmpty());

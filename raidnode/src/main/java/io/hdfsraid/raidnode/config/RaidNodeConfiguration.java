@@ -102,7 +102,7 @@ public final class RaidNodeConfiguration extends Configuration {
     this.hadoop = requireNonNullElse(hadoop, PrincipalSettings.NONE);
     this.hdfs =
         requireNonNullElseGet(
-            hdfs, () -> new HdfsSettings(null, null, Optional.empty(), null, null, null));
+            hdfs, () -> new HdfsSettings(null, null, null, Optional.empty(), null, null, null));
     this.catalog = requireNonNullElseGet(catalog, () -> new CatalogSettings(null, null, null));
     this.raiding =
         requireNonNullElseGet(

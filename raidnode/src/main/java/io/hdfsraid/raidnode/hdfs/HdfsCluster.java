@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.hdfs;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
 import io.hdfsraid.blockfixer.detect.DetachedBlocks;
 import io.hdfsraid.blockfixer.hdfs.BlockKeyTokens;
@@ -455,6 +456,20 @@ public final class HdfsCluster implements Cluster, Closeable {
   /** Returns what asks who may list directories. The caller closes it. */
   public NameNodePermissions permissions() throws IOException {
     return new NameNodePermissions(fs, authorizer, calls);
+  }
+
+  /**
+   * Returns what clients of routers see of this nameservice.
+   *
+   * @param routers their web addresses
+   */
+  public RouterMounts mounts(List<URI> routers) {
+    return new RouterMounts(
+        routers,
+        access.blockPool(),
+        fs.getConf(),
+        RouterMounts::inBackground,
+        Ticker.systemTicker());
   }
 
   /** As whom HDFS knows this process. */

@@ -144,7 +144,7 @@ class SettingsFilesTest {
         read(
             """
             hadoop: {principal: raid/_HOST@EXAMPLE.COM, keytab: /etc/raid.keytab}
-            hdfs: {nameservices: [ns1, ns2], root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
+            hdfs: {nameservices: [ns1, ns2], routers: ["http://router1:50071"], root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
             catalog: {directory: /var/catalog, historyRetention: 2d, historyLines: 5000}
             raiding: {engine: yarn, workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
             yarn: {kerberos: {principal: jobs@E.COM, keytab: /etc/jobs.keytab}, queue: cold, priority: 4, nodeLabel: old, memory: 1GiB, cores: 2, containers: 9, bytesPerSecond: 13KB, attempts: 3, bytesPerTask: 2GB, bytesPerJob: 3GB, jobs: 5, files: 12, gather: 6s, patience: 7m, javaHome: /opt/java}
@@ -175,7 +175,13 @@ class SettingsFilesTest {
     assertThat(node.hdfs())
         .isEqualTo(
             new HdfsSettings(
-                List.of("ns1", "ns2"), "/a/b", Optional.of("/dc/r7"), 9, 0, Duration.seconds(11)));
+                List.of("ns1", "ns2"),
+                List.of("http://router1:50071"),
+                "/a/b",
+                Optional.of("/dc/r7"),
+                9,
+                0,
+                Duration.seconds(11)));
     assertThat(settings.catalogDirectory()).isEqualTo(Path.of("/var/catalog"));
     assertThat(node.catalog().historyRetention()).isEqualTo(Duration.days(2));
     assertThat(node.catalog().historyLines()).isEqualTo(5000);

@@ -85,7 +85,10 @@ class CatalogServicesTest {
         new FilesService(
             catalog,
             judged(),
-            new FileSummaries(() -> Policies.of(WAREHOUSE), catalog.groups()),
+            new FileSummaries(
+                () -> Policies.of(WAREHOUSE),
+                catalog.groups(),
+                path -> Optional.of("/clients" + path)),
             file ->
                 new FileHealth(
                     file.inode(),
@@ -158,6 +161,7 @@ class CatalogServicesTest {
     assertThat(candidate.codec()).contains("rs-6-3");
     assertThat(candidate.targetReplication()).contains(1);
     assertThat(candidate.parityBytes()).isZero();
+    assertThat(candidate.clientPath()).contains("/clients/data/a");
     assertThat(files.find(1).orElseThrow().health()).isEmpty();
     assertThat(files.find(2).orElseThrow().file().parityBytes()).isEqualTo(80);
     assertThat(files.find(2).orElseThrow().health().orElseThrow().furtherLosses()).isEqualTo(2);

@@ -12,6 +12,7 @@ import io.hdfsraid.raidshell.command.Screen;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,8 +44,9 @@ public final class FilesCommand extends RestCommand<Page<FileSummary>> {
               + " says when.");
       return;
     }
-    screen.table(
-        List.of(
+    boolean routed = files.items().stream().anyMatch(file -> file.clientPath().isPresent());
+    Stream<String> ofAll =
+        Stream.of(
             "INODE",
             "STATE",
             "REASON",
@@ -53,25 +55,30 @@ public final class FilesCommand extends RestCommand<Page<FileSummary>> {
             "CODEC",
             "POLICY",
             "LAST ACCESS",
-            "PATH"),
-        files.items().stream().map(FilesCommand::row).toList());
+            "PATH");
+    screen.table(
+        Stream.concat(ofAll, Stream.of("PATH OF CLIENTS").filter(name -> routed)).toList(),
+        files.items().stream().map(file -> row(file, routed)).toList());
     PagingOptions.showNext(files.next(), screen);
   }
 
-  private static List<String> row(FileSummary file) {
-    return List.of(
-        Long.toString(file.inode()),
-        file.state().name(),
-        Screen.orDash(file.reason()),
-        Screen.bytes(file.length()),
-        file.replication()
-            + file.targetReplication()
-                .filter(target -> target != file.replication())
-                .map(target -> " -> " + target)
-                .orElse(""),
-        Screen.orDash(file.codec()) + (file.group().isPresent() ? " (group)" : ""),
-        Screen.orDash(file.policy()),
-        Screen.time(file.lastAccess()),
-        file.path());
+  private static List<String> row(FileSummary file, boolean routed) {
+    Stream<String> ofAll =
+        Stream.of(
+            Long.toString(file.inode()),
+            file.state().name(),
+            Screen.orDash(file.reason()),
+            Screen.bytes(file.length()),
+            file.replication()
+                + file.targetReplication()
+                    .filter(target -> target != file.replication())
+                    .map(target -> " -> " + target)
+                    .orElse(""),
+            Screen.orDash(file.codec()) + (file.group().isPresent() ? " (group)" : ""),
+            Screen.orDash(file.policy()),
+            Screen.time(file.lastAccess()),
+            file.path());
+    return Stream.concat(ofAll, Stream.of(Screen.orDash(file.clientPath())).filter(path -> routed))
+        .toList();
   }
 }

@@ -38,6 +38,7 @@ public final class ExplainCommand extends RestCommand<FileExplanation> {
                 file.inode(),
                 file.state(),
                 file.since().map(since -> " since " + Screen.time(since)).orElse("")));
+    file.clientPath().ifPresent(shown -> screen.line("Clients of the router find it at " + shown));
     screen.line(
         "%s in %d blocks, replication %d, changed %s, last access %s"
             .formatted(

@@ -10,6 +10,8 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
@@ -17,10 +19,14 @@ import org.apache.hadoop.fs.FileSystem;
 final class RouterProcess implements AutoCloseable {
   private static final Path JARS = Path.of("..", "applications", "router", "target", "jars");
   private static final String MAIN = "org.apache.hadoop.hdfs.server.federation.router.DFSRouter";
+  private static final String ADMIN = "org.apache.hadoop.hdfs.tools.federation.RouterAdmin";
   private static final String HOST = "127.0.0.1";
   private static final String NAMESERVICE = "behind";
 
-  private final int port;
+  private final int port = freePort();
+  private final int httpPort = freePort();
+  private final int adminPort = freePort();
+  private final Path folder;
   private final Path log;
   private final Process process;
 
@@ -28,23 +34,39 @@ final class RouterProcess implements AutoCloseable {
    * @param folder empty
    */
   RouterProcess(EmbeddedHdfs hdfs, Path folder) throws IOException {
-    port = freePort();
+    this.folder = folder;
+    // Its pages are in no jar, and it does not serve JMX without a folder of them.
+    Files.createDirectories(folder.resolve("webapps").resolve("router"));
     log = folder.resolve("log");
     try (OutputStream out = Files.newOutputStream(folder.resolve("hdfs-site.xml"))) {
       settings(hdfs, folder).writeXml(out);
     }
-    String classPath = folder + File.pathSeparator + JARS.toAbsolutePath() + File.separator + "*";
-    process =
-        new ProcessBuilder(
+    process = start(log, MAIN);
+  }
+
+  private Process start(Path output, String... command) throws IOException {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                classPath,
-                MAIN)
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+                folder + File.pathSeparator + JARS.toAbsolutePath() + File.separator + "*"));
+    line.addAll(List.of(command));
+    return new ProcessBuilder(line)
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
+  /** Lets the router show a directory of the NameNode by another path, too. */
+  void mount(String path, String directory) throws IOException, InterruptedException {
+    Path output = folder.resolve("mount");
+    Process admin = start(output, ADMIN, "-add", path, NAMESERVICE, directory);
+    if (admin.waitFor() != 0) {
+      throw new IOException("The mount point was refused: " + Files.readString(output));
+    }
   }
 
   private Configuration settings(EmbeddedHdfs hdfs, Path folder) {
@@ -57,8 +79,8 @@ final class RouterProcess implements AutoCloseable {
     conf.setBoolean("dfs.federation.router.monitor.localnamenode.enable", false);
     conf.set("dfs.federation.router.default.nameserviceId", NAMESERVICE);
     conf.set("dfs.federation.router.rpc-address", HOST + ":" + port);
-    conf.setBoolean("dfs.federation.router.http.enable", false); // its pages are in no jar
-    conf.setBoolean("dfs.federation.router.admin.enable", false);
+    conf.set("dfs.federation.router.http-address", HOST + ":" + httpPort);
+    conf.set("dfs.federation.router.admin-address", HOST + ":" + adminPort);
     conf.setBoolean("dfs.federation.router.safemode.enable", false);
     conf.set("dfs.federation.router.cache.ttl", "1s"); // it looks for NameNodes that often
     conf.setInt("dfs.federation.router.heartbeat.interval", 1_000);
@@ -78,6 +100,10 @@ final class RouterProcess implements AutoCloseable {
 
   URI uri() {
     return URI.create("hdfs://" + HOST + ":" + port);
+  }
+
+  URI webAddress() {
+    return URI.create("http://" + HOST + ":" + httpPort);
   }
 
   /** Waits until clients can ask for files. */

@@ -5,8 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hdfsraid.drfs.fs.DistributedRaidFileSystem;
+import io.hdfsraid.drfs.hdfs.ParitySettings;
+import io.hdfsraid.drfs.parity.RefusedException;
 import io.hdfsraid.drfs.stripe.LocatedStripe;
+import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.hdfs.RouterMounts;
 import io.hdfsraid.tests.journeys.Journey;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileChecksum;
@@ -77,6 +84,44 @@ class RouterReadsTest {
         FileContext.getFileContext(router.uri(), withDegradedReads()).open(path())) {
       assertThat(in.readAllBytes()).isEqualTo(bytes);
     }
+  }
+
+  @Test
+  void theDaemonShowsPathsAsClientsOfTheRouterSeeThem() throws Exception {
+    router.mount("/shown", "/warehouse");
+    RouterMounts mounts = journey.cluster().mounts(List.of(router.webAddress()));
+    Journey.until(
+        () -> mounts.clientPath("/warehouse/a").equals(Optional.of("/shown/a")),
+        () -> "the mount point in " + mounts.clientPath("/warehouse/a"));
+    assertThat(mounts.clientPath("/file")).isEmpty();
+  }
+
+  @Test
+  void lostBlocksAreReadThroughAMountPointWithAnotherPath() throws Exception {
+    byte[] mounted = journey.load("/warehouse/a", 3 * Journey.BLOCK);
+    LocatedStripe stripe = journey.stripes(journey.raid("/warehouse/a", "rs-3-2")).get(0);
+    journey.delete(stripe, 1);
+    router.mount("/data", "/warehouse");
+    Path shown = new Path(router.uri() + "/data/a");
+    try (FileSystem fs = FileSystem.newInstance(router.uri(), withDegradedReads())) {
+      Journey.until(() -> fs.exists(shown), () -> shown + " to be shown");
+      try (FSDataInputStream in = fs.open(shown)) {
+        assertThat(in.readAllBytes()).isEqualTo(mounted);
+      }
+    }
+  }
+
+  @Test
+  void noDaemonWorksOnTheRouterItself() {
+    assertThatThrownBy(
+            () ->
+                HdfsCluster.connect(
+                    router.uri(),
+                    journey.hdfs.configuration(),
+                    ParitySettings.defaults(),
+                    Clock.systemUTC()))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining(router.uri() + " is a router");
   }
 
   @Test

@@ -11,16 +11,27 @@ import io.hdfsraid.raidnode.catalog.FileRecord;
 import io.hdfsraid.raidnode.catalog.KnownGroups;
 import io.hdfsraid.raidnode.catalog.Parity;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Converts file records of the catalog into records of the API. */
 public final class FileSummaries {
   private final Supplier<Policies> policies;
   private final KnownGroups groups;
+  private final Function<String, Optional<String>> clientPaths;
 
-  public FileSummaries(Supplier<Policies> policies, KnownGroups groups) {
+  /**
+   * Creates a converter.
+   *
+   * @param clientPaths the path by which clients of a router find a file
+   */
+  public FileSummaries(
+      Supplier<Policies> policies,
+      KnownGroups groups,
+      Function<String, Optional<String>> clientPaths) {
     this.policies = policies;
     this.groups = groups;
+    this.clientPaths = clientPaths;
   }
 
   public FileSummary of(FileRecord file) {
@@ -50,6 +61,7 @@ public final class FileSummaries {
         file.parity().map(parity -> parity.bytes() * parity.parityReplication()).orElse(0L),
         facts.accessed(),
         Optional.of(facts.modified()),
-        file.parity().flatMap(parity -> groups.groupOf(facts.inodeId())).map(String::valueOf));
+        file.parity().flatMap(parity -> groups.groupOf(facts.inodeId())).map(String::valueOf),
+        clientPaths.apply(facts.path()));
   }
 }

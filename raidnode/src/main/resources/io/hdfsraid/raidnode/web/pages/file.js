@@ -96,6 +96,7 @@ export function view({ detail, explanation }, { me }) {
     <p class="path"><bdi>${file.path}</bdi></p>
     ${facts([
       ['State', badge(file.state)],
+      ['Path of clients', file.clientPath ? html`<bdi>${file.clientPath}</bdi>` : null],
       ['Health', health ? badge(health.state) : 'not under parity'],
       ['Since', file.since ? html`<span title=${time(file.since)}>${ago(file.since)}</span>` : null],
       ['Length', bytes(file.length)],

@@ -36,7 +36,7 @@ export function view(page, { query }) {
       <button class="primary">Search</button>
     </form>
     ${table('Files that the daemon knows', [
-      { name: 'Path', cell: (file) => fileLink(file.inode, file.path) },
+      { name: 'Path', cell: (file) => html`${fileLink(file.inode, file.path)}${file.clientPath ? html`<br><span class="hint">for clients <bdi>${file.clientPath}</bdi></span>` : nothing}` },
       { name: 'State', cell: (file) => badge(file.state) },
       { name: 'Why', cell: (file) => html`${file.reason ? html`${words(file.reason)}<br>` : nothing}<span class="hint">${file.detail}</span>` },
       { name: 'Length', number: true, cell: (file) => bytes(file.length) },

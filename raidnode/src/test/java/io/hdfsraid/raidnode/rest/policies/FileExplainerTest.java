@@ -118,7 +118,7 @@ class FileExplainerTest {
             policies,
             recency,
             outlook,
-            new FileSummaries(policies::policies, catalog.groups()),
+            new FileSummaries(policies::policies, catalog.groups(), path -> Optional.empty()),
             CLOCK);
   }
 
