@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.hdfs;
 
-import com.github.benmanes.caffeine.cache.Ticker;
 import io.hdfsraid.blockfixer.detect.CorruptFileList;
 import io.hdfsraid.blockfixer.detect.DetachedBlocks;
 import io.hdfsraid.blockfixer.hdfs.BlockKeyTokens;
@@ -464,12 +463,7 @@ public final class HdfsCluster implements Cluster, Closeable {
    * @param routers their web addresses
    */
   public RouterMounts mounts(List<URI> routers) {
-    return new RouterMounts(
-        routers,
-        access.blockPool(),
-        fs.getConf(),
-        RouterMounts::inBackground,
-        Ticker.systemTicker());
+    return new RouterMounts(routers, access.blockPool(), fs.getConf());
   }
 
   /** As whom HDFS knows this process. */

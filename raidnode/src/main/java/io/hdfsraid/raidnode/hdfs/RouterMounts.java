@@ -50,6 +50,14 @@ public final class RouterMounts {
    *
    * @param routers web addresses of the routers; the first that answers is believed
    * @param blockPool of the nameservice
+   */
+  RouterMounts(List<URI> routers, String blockPool, Configuration conf) {
+    this(routers, blockPool, conf, RouterMounts::readInBackground, Ticker.systemTicker());
+  }
+
+  /**
+   * Creates a table that is empty at first, for tests.
+   *
    * @param reader reads tables, one at a time
    * @param ticker tells how old the table is
    */
@@ -70,8 +78,8 @@ public final class RouterMounts {
     }
   }
 
-  /** Runs something in a thread that holds up no end of the process. */
-  static void inBackground(Runnable reading) {
+  /** Holds up no end of the process. */
+  private static void readInBackground(Runnable reading) {
     Thread thread = new Thread(reading, "mount-table");
     thread.setDaemon(true);
     thread.start();
