@@ -417,6 +417,7 @@ public final class HdfsWiring implements Wiring {
         defaults.repairAttempts(),
         new Pipelines.Limits(
             node.raiding().maxUnaudited(), node.raiding().quarantine().toJavaDuration()),
+        node.raiding().retryAfter().toJavaDuration(),
         new RepairSchedule(
             node.repair().delay().toJavaDuration(),
             node.repair().retryAfter().toJavaDuration(),

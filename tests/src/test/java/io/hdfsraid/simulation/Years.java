@@ -219,6 +219,7 @@ final class Years implements AutoCloseable {
                 Duration.ofSeconds(60),
                 3,
                 new Pipelines.Limits(64, QUARANTINE),
+                Duration.ofHours(1),
                 new RepairSchedule(Duration.ofMinutes(15), Duration.ofMinutes(5), 10),
                 StormBreaker.Limits.NONE,
                 new ScrubJob.Settings(Duration.ofHours(6), DEEP_EVERY, Duration.ofDays(7)),

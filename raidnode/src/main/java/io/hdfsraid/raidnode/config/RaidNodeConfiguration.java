@@ -107,7 +107,7 @@ public final class RaidNodeConfiguration extends Configuration {
     this.raiding =
         requireNonNullElseGet(
             raiding,
-            () -> new RaidingSettings(null, null, null, null, null, null, null, null, null));
+            () -> new RaidingSettings(null, null, null, null, null, null, null, null, null, null));
     this.yarn = requireNonNullElseGet(yarn, YarnSettings::defaults);
     this.placement =
         requireNonNullElseGet(

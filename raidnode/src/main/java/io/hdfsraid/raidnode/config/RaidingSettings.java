@@ -26,6 +26,8 @@ import java.util.concurrent.TimeUnit;
  *     reduced; until the audit a stripe may tolerate fewer losses than its code promises; default
  *     64
  * @param quarantine how long retired parity is kept before it is purged; default 7 days
+ * @param retryAfter when a file is tried again that could not be raided because of a DataNode;
+ *     default 1 hour
  * @param lostParityPercent share of all raided files that may lose their parity at once before
  *     their replicas are brought back slowly; default 1
  * @param lostParityFilesPerSecond files whose replication is raised in a second then; default 100
@@ -40,6 +42,8 @@ public record RaidingSettings(
     @Min(1) @Max(1_000_000) Integer maxUnaudited,
     @MinDuration(value = 0, unit = TimeUnit.SECONDS) @MaxDuration(value = 365, unit = TimeUnit.DAYS)
         Duration quarantine,
+    @MinDuration(value = 1, unit = TimeUnit.SECONDS) @MaxDuration(value = 7, unit = TimeUnit.DAYS)
+        Duration retryAfter,
     @Min(0) @Max(100) Integer lostParityPercent,
     @Min(1) @Max(100_000) Integer lostParityFilesPerSecond,
     @Min(1) @Max(100) Integer lostParityStopAbove) {
@@ -51,6 +55,7 @@ public record RaidingSettings(
         requireNonNullElse(bytesPerSecondPerDataNode, DataSize.megabytes(20));
     maxUnaudited = requireNonNullElse(maxUnaudited, 64);
     quarantine = requireNonNullElse(quarantine, Duration.days(7));
+    retryAfter = requireNonNullElse(retryAfter, Duration.hours(1));
     lostParityPercent = requireNonNullElse(lostParityPercent, 1);
     lostParityFilesPerSecond = requireNonNullElse(lostParityFilesPerSecond, 100);
     lostParityStopAbove = requireNonNullElse(lostParityStopAbove, 85);

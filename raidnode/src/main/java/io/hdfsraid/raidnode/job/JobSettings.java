@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param polling how a repair or a move waits for the NameNode to notice
  * @param dataNodeTimeout how long a DataNode may take for one answer, in checks, scrubs and repairs
  * @param repairAttempts how often one repair is planned again when nodes fail
+ * @param raidRetryAfter when a file is tried again that was left because of a DataNode
  * @param storm how much must fail at once for most repairs to pause
  * @param lostParity how replicas are brought back if much parity is gone at once
  * @param recency where the knowledge about files and their use comes from
@@ -42,6 +43,7 @@ public record JobSettings(
     Duration dataNodeTimeout,
     int repairAttempts,
     Pipelines.Limits limits,
+    Duration raidRetryAfter,
     RepairSchedule repair,
     StormBreaker.Limits storm,
     ScrubJob.Settings scrub,
@@ -62,6 +64,7 @@ public record JobSettings(
         dataNodeTimeout,
         repairAttempts,
         limits,
+        raidRetryAfter,
         repair,
         storm,
         scrub,
@@ -84,6 +87,7 @@ public record JobSettings(
         Duration.ofSeconds(60),
         3,
         new Pipelines.Limits(64, Duration.ofDays(1)),
+        Duration.ofHours(1),
         new RepairSchedule(Duration.ofMinutes(15), Duration.ofMinutes(5), 10),
         new StormBreaker.Limits(10, 50),
         new ScrubJob.Settings(Duration.ofHours(6), Duration.ofDays(30), Duration.ofDays(7)),

@@ -104,7 +104,7 @@ public record SelectWiring(
         acting,
         recency,
         gates,
-        new EvaluationJob(recency, catalog, policies, clock),
+        new EvaluationJob(recency, catalog, policies, shared.settings().raidRetryAfter(), clock),
         raid,
         raider,
         new ReheatJob(catalog, recency, acting, reheater, clock));

@@ -23,14 +23,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,12 +53,9 @@ public final class EvaluationJob {
 
   private static final Duration SEEN_EACH = Duration.ofDays(1);
   private static final Duration REFUSAL_STANDS = Duration.ofDays(7);
-  private static final Set<Reason> FOUND_BY_RAIDING =
-      EnumSet.of(
-          Reason.MANIFEST_TOO_LARGE,
-          Reason.REPLICA_UNPROVEN,
-          Reason.PARITY_CROWDED,
-          Reason.IN_SNAPSHOT);
+
+  /** How long raiding would find the same again. */
+  private final Map<Reason, Duration> foundByRaiding;
 
   private final Recency recency;
   private final Catalog catalog;
@@ -68,7 +63,23 @@ public final class EvaluationJob {
   private final PoliciesInForce policies;
   private final Clock clock;
 
-  public EvaluationJob(Recency recency, Catalog catalog, PoliciesInForce policies, Clock clock) {
+  /**
+   * Creates a job.
+   *
+   * @param retryAfter when a file is tried again that was left because of a DataNode
+   */
+  public EvaluationJob(
+      Recency recency,
+      Catalog catalog,
+      PoliciesInForce policies,
+      Duration retryAfter,
+      Clock clock) {
+    this.foundByRaiding =
+        Map.of(
+            Reason.MANIFEST_TOO_LARGE, REFUSAL_STANDS,
+            Reason.IN_SNAPSHOT, REFUSAL_STANDS,
+            Reason.REPLICA_UNPROVEN, retryAfter,
+            Reason.PARITY_CROWDED, retryAfter);
     this.recency = recency;
     this.catalog = catalog;
     this.index = catalog.namespace();
@@ -235,13 +246,14 @@ public final class EvaluationJob {
     }
   }
 
-  /**
-   * Raiding has just found that it cannot be done, at some cost; it would find the same tonight.
-   */
+  /** Raiding has found that it cannot be done, at some cost; it would find the same again. */
   private boolean wasRefusedLately(FileRecord file) {
     return file.state() == FileState.LEFT
-        && file.progress().reason().filter(FOUND_BY_RAIDING::contains).isPresent()
-        && file.progress().since().plus(REFUSAL_STANDS).isAfter(clock.instant())
+        && file.progress()
+            .reason()
+            .map(foundByRaiding::get)
+            .filter(stands -> file.progress().since().plus(stands).isAfter(clock.instant()))
+            .isPresent()
         && file.facts().modified().isBefore(file.progress().since());
   }
 }

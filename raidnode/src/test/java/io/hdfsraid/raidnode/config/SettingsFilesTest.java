@@ -146,7 +146,7 @@ class SettingsFilesTest {
             hadoop: {principal: raid/_HOST@EXAMPLE.COM, keytab: /etc/raid.keytab}
             hdfs: {nameservices: [ns1, ns2], routers: ["http://router1:50071"], root: /a/b, rack: /dc/r7, streamsPerDataNode: 9, nameNodeCallsPerSecond: 0, dataNodeTimeout: 11s}
             catalog: {directory: /var/catalog, historyRetention: 2d, historyLines: 5000}
-            raiding: {engine: yarn, workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
+            raiding: {engine: yarn, workers: 3, bytesPerSecond: 1GB, bytesPerSecondPerDataNode: 0, maxUnaudited: 7, quarantine: 3h, retryAfter: 9m, lostParityPercent: 2, lostParityFilesPerSecond: 50, lostParityStopAbove: 90}
             yarn: {kerberos: {principal: jobs@E.COM, keytab: /etc/jobs.keytab}, queue: cold, priority: 4, nodeLabel: old, memory: 1GiB, cores: 2, containers: 9, bytesPerSecond: 13KB, attempts: 3, bytesPerTask: 2GB, bytesPerJob: 3GB, jobs: 5, files: 12, gather: 6s, patience: 7m, javaHome: /opt/java}
             placement: {concurrentMoves: 6, concurrentMovesPerDataNode: 4, bytesPerSecond: 5KB, bytesPerSecondPerDataNode: 4KB, auditFilesPerSecond: 8, triggerBlockReports: paced}
             coding: {kernel: portable}
@@ -194,6 +194,7 @@ class SettingsFilesTest {
                 DataSize.bytes(0),
                 7,
                 Duration.hours(3),
+                Duration.minutes(9),
                 2,
                 50,
                 90));

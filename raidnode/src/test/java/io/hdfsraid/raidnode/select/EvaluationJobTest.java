@@ -34,12 +34,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A scan takes hours where there are many files; raiding and operators go on meanwhile. */
 class EvaluationJobTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   private static final long FILE = 20_001;
   private static final long LENGTH = 1_000_000_000;
+  private static final Duration RETRY_AFTER = Duration.ofHours(1);
   private static final FileFacts FACTS =
       FileFacts.of("/data/1", FILE, LENGTH, 4_000_000, 3, NOW.minus(Duration.ofDays(400)))
           .withAccess(NOW.minus(Duration.ofDays(200)));
@@ -108,6 +111,7 @@ class EvaluationJobTest {
                 clock),
             catalog,
             inForce,
+            RETRY_AFTER,
             clock)
         .scan();
   }
@@ -255,6 +259,20 @@ class EvaluationJobTest {
     assertThat(scan(COLD).candidates()).isEqualTo(1);
     assertThat(skipReason()).isEmpty();
     assertThat(catalog.files().find(FILE)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PARITY_CROWDED", "REPLICA_UNPROVEN"})
+  void whatFailedBecauseOfADataNodeIsTriedAgainAfterTheTimeThatIsSet(Reason reason)
+      throws Exception {
+    namespace.put(FACTS);
+    scan(COLD);
+    refuse(reason, NOW.minus(RETRY_AFTER.minusSeconds(1)));
+    assertThat(scan(COLD).candidates()).isZero();
+
+    refuse(reason, NOW.minus(RETRY_AFTER.plusSeconds(1)));
+    assertThat(scan(COLD).candidates()).isEqualTo(1);
+    assertThat(skipReason()).isEmpty();
   }
 
   @Test

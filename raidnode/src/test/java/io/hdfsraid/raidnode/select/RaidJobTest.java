@@ -80,6 +80,7 @@ class RaidJobTest {
                 defaults.dataNodeTimeout(),
                 defaults.repairAttempts(),
                 defaults.limits(),
+                Duration.ofHours(1),
                 defaults.repair(),
                 defaults.storm(),
                 defaults.scrub(),

@@ -95,7 +95,7 @@ final class Daemons implements AutoCloseable {
           new QuietDaemon(conf)
               .busyWith(
                   """
-                  raiding: {quarantine: 0s, maxUnaudited: 100000}
+                  raiding: {quarantine: 0s, maxUnaudited: 100000, retryAfter: 5s}
                   repair: {delay: 0s, retryAfter: 1s}
                   scrub: {presenceEvery: 30s, deepEvery: 1m}
                   placement: {triggerBlockReports: paced}

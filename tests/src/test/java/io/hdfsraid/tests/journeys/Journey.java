@@ -148,6 +148,7 @@ public final class Journey implements AutoCloseable {
         Duration.ofSeconds(60),
         3,
         new Pipelines.Limits(64, Duration.ZERO),
+        Duration.ofHours(1),
         new RepairSchedule(Duration.ZERO, Duration.ZERO, 1_000),
         StormBreaker.Limits.NONE,
         new ScrubJob.Settings(Duration.ofHours(1), Duration.ofHours(1), Duration.ofDays(7)),

@@ -60,6 +60,7 @@ final class FollowingDaemon implements AutoCloseable {
                 usual.dataNodeTimeout(),
                 usual.repairAttempts(),
                 usual.limits(),
+                Duration.ofHours(1),
                 usual.repair(),
                 usual.storm(),
                 usual.scrub(),
