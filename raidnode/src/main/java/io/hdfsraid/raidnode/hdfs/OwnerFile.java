@@ -12,9 +12,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -24,18 +22,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataOutputStream;
-import org.apache.hadoop.hdfs.client.HdfsDataOutputStream.SyncFlag;
-import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.protocol.OpenFilesIterator.OpenFilesType;
-import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +36,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The lock that makes a daemon the one writer: an <em>empty</em> file that exactly one daemon holds
  * open under its lease. The file is empty so that taking it over needs no block recovery and no
- * DataNode. It is never created with overwrite, which would steal a live lease.
+ * DataNode.
  *
  * <p>{@link #pass} asks the NameNode to persist the length under the lease, which the NameNode
  * refuses to a daemon that has lost the lease. HDFS finds the lease by inode, wherever the file is
@@ -53,11 +46,7 @@ import org.slf4j.LoggerFactory;
 public final class OwnerFile implements Fence, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerFile.class);
 
-  /** So the NameNode says it, and in no other way. */
-  private static final String HELD_BY_OURSELVES = "is already the current lease holder";
-
   private static final String NAME = "owner";
-  private static final FsPermission OWNER_ONLY = new FsPermission((short) 0600);
 
   /**
    * How long an answer is believed. Whoever takes over from a process that may be alive waits for
@@ -81,6 +70,8 @@ public final class OwnerFile implements Fence, Closeable {
 
   private final DistributedFileSystem fs;
   private final Path path;
+  private final OwnerLease lease;
+  private final OwnerMarks marks;
   private final Root root;
   private final OwnerProcess process;
   private final boolean first;
@@ -138,10 +129,17 @@ public final class OwnerFile implements Fence, Closeable {
   }
 
   private OwnerFile(
-      DistributedFileSystem fs, Path path, Root root, HdfsDataOutputStream stream, boolean first)
+      DistributedFileSystem fs,
+      Path path,
+      OwnerLease lease,
+      Root root,
+      HdfsDataOutputStream stream,
+      boolean first)
       throws IOException {
     this.fs = fs;
     this.path = path;
+    this.lease = lease;
+    this.marks = new OwnerMarks(fs, path);
     this.root = root;
     this.first = first;
     this.process = OwnerProcess.current();
@@ -164,9 +162,10 @@ public final class OwnerFile implements Fence, Closeable {
     if (first) {
       root.prepare();
     }
-    HdfsDataOutputStream stream = open(fs, path);
+    OwnerLease lease = new OwnerLease(fs, path);
+    HdfsDataOutputStream stream = lease.open();
     try {
-      OwnerFile owner = new OwnerFile(fs, path, root, stream, first);
+      OwnerFile owner = new OwnerFile(fs, path, lease, root, stream, first);
       if (!owner.formerIsSilent) {
         owner.outwaitFormerHolder();
       }
@@ -194,32 +193,23 @@ public final class OwnerFile implements Fence, Closeable {
     if (status == null) {
       throw new IOException(path + " is gone right after it was created");
     }
-    Map<String, byte[]> marks = fs.getXAttrs(path);
-    boolean silent = isSilent(marks);
-    epoch = Math.max(epoch, OwnerSight.epoch(marks)) + 1;
+    Map<String, byte[]> found = marks.all();
+    boolean silent = isSilent(found);
+    epoch = Math.max(epoch, OwnerSight.epoch(found)) + 1;
     Terms former =
-        marks.containsKey(OwnerSight.TERMS)
-            ? OwnerSight.terms(status.getFileId(), marks)
+        found.containsKey(OwnerSight.TERMS)
+            ? OwnerSight.terms(status.getFileId(), found)
             : terms.in(status.getFileId());
     Terms begun = former.begin(epoch);
-    requireLease(taken); // or we would write over the marks of who has it
-    fs.setXAttr(path, OwnerSight.PROCESS, process.toBytes());
-    fs.setXAttr(path, OwnerSight.EPOCH, Long.toString(epoch).getBytes(StandardCharsets.UTF_8));
-    write(begun); // after the names: if we end in between, the former term stays the last one
-    for (String beat : OwnerSight.BEATS) {
-      if (marks.containsKey(beat)) {
-        removeMark(beat);
-      }
-    }
-    requireLease(taken);
+    lease.require(taken); // or we would write over the marks of who has it
+    marks.name(process, epoch);
+    marks.write(begun); // after the names: if we end in between, the former term stays the last one
+    marks.removeBeats(found);
+    lease.require(taken);
     terms = begun;
     stream = taken;
     inode = status.getFileId();
     return silent;
-  }
-
-  private void write(Terms now) throws IOException {
-    fs.setXAttr(path, OwnerSight.TERMS, now.lines().getBytes(StandardCharsets.UTF_8));
   }
 
   /**
@@ -229,7 +219,7 @@ public final class OwnerFile implements Fence, Closeable {
   public synchronized void heeded(LastTerm lost) throws IOException {
     recheck();
     Terms now = terms.lose(lost.id());
-    write(now);
+    marks.write(now);
     terms = now.withBeats(terms.last().beats());
   }
 
@@ -238,14 +228,10 @@ public final class OwnerFile implements Fence, Closeable {
    * that has sent no heartbeat may not have waited for the holder before it to the end.
    */
   private static boolean isSilent(Map<String, byte[]> marks) throws IOException {
-    Optional<OwnerProcess> former = OwnerProcess.parse(mark(marks, OwnerSight.PROCESS));
+    Optional<OwnerProcess> former = OwnerSight.process(marks);
     return former.isEmpty()
         || OwnerSight.isReleased(marks)
         || (OwnerSight.beat(marks).isPresent() && former.get().isKnownToBeDead());
-  }
-
-  private static byte[] mark(Map<String, byte[]> marks, String name) {
-    return marks.getOrDefault(name, new byte[0]);
   }
 
   /**
@@ -262,95 +248,11 @@ public final class OwnerFile implements Fence, Closeable {
       throw (IOException)
           new InterruptedIOException("Interrupted before the ownership was taken").initCause(e);
     }
-    requireLease(stream);
-  }
-
-  /**
-   * Asks whether the lease that we have just got is still ours. Of two daemons that begin at once
-   * each may take the other for the dead one whose lease it ends.
-   */
-  private void requireLease(HdfsDataOutputStream taken) throws IOException {
-    try {
-      taken.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
-    } catch (RemoteException e) {
-      if (!e.getClassName().endsWith(".LeaseExpiredException")) {
-        throw e;
-      }
-      OwnedByAnotherException lost =
-          new OwnedByAnotherException(
-              "Another RaidNode has begun at the same time and ended our lease of %s. It works on this cluster now, unless it has failed, too: see its log. (%s)"
-                  .formatted(path, firstLine(e)));
-      lost.initCause(e);
-      throw lost;
-    }
+    lease.require(stream);
   }
 
   private String file() {
     return path.toUri().getPath();
-  }
-
-  private static HdfsDataOutputStream open(DistributedFileSystem fs, Path path) throws IOException {
-    try {
-      return create(fs, path);
-    } catch (IOException e) {
-      IOException refusal = unwrapped(e);
-      if (isLeaseHeld(refusal)) {
-        return takeOver(fs, path, refusal);
-      }
-      if (!(refusal instanceof FileAlreadyExistsException)) {
-        throw refusal;
-      }
-    }
-    try {
-      return (HdfsDataOutputStream) fs.append(path);
-    } catch (IOException e) {
-      IOException refusal = unwrapped(e);
-      if (isLeaseHeld(refusal)) {
-        return takeOver(fs, path, refusal);
-      }
-      throw refusal;
-    }
-  }
-
-  /** Fails if the file exists, or if its directory does not. */
-  private static HdfsDataOutputStream create(DistributedFileSystem fs, Path path)
-      throws IOException {
-    return (HdfsDataOutputStream)
-        fs.createFile(path)
-            .permission(OWNER_ONLY)
-            .overwrite(false)
-            .replicate()
-            .replication((short) 3)
-            .build();
-  }
-
-  private static boolean isLeaseHeld(IOException e) {
-    return e instanceof AlreadyBeingCreatedException || e instanceof RecoveryInProgressException;
-  }
-
-  /** The client unwraps some refusals of the NameNode and not others. */
-  private static IOException unwrapped(IOException e) {
-    return e instanceof RemoteException remote ? remote.unwrapRemoteException() : e;
-  }
-
-  private static HdfsDataOutputStream takeOver(
-      DistributedFileSystem fs, Path path, IOException held) throws IOException {
-    Optional<OwnerProcess> owner = OwnerProcess.parse(name(fs, path));
-    if (owner.isEmpty() || !owner.get().isKnownToBeDead()) {
-      throw new OwnedByAnotherException(
-          "Another RaidNode works on this cluster: %s is held open by %s. Stop that one first; if it is dead, its lease expires within a minute or so: try again then. (%s)"
-              .formatted(
-                  path,
-                  owner.map(OwnerProcess::toString).orElse("an unknown process"),
-                  firstLine(held)));
-    }
-    LOG.info("Taking over {} from {}, which is dead", path, owner.get());
-    if (!fs.recoverLease(path)) {
-      throw new OwnedByAnotherException(
-          "The lease of %s is being recovered from %s; try again in a few seconds"
-              .formatted(path, owner.get()));
-    }
-    return (HdfsDataOutputStream) fs.append(path);
   }
 
   /**
@@ -431,14 +333,6 @@ public final class OwnerFile implements Fence, Closeable {
     return process.isPresent() && process.get().isKnownToBeDead()
         ? Optional.empty()
         : sight.map(OwnerSight::holder);
-  }
-
-  private static byte[] name(DistributedFileSystem fs, Path path) throws IOException {
-    return mark(fs.getXAttrs(path), OwnerSight.PROCESS);
-  }
-
-  private static String firstLine(IOException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   /** This process, as it is written beside the lease. */
@@ -533,7 +427,7 @@ public final class OwnerFile implements Fence, Closeable {
       UnconfirmedOwnershipException unconfirmed =
           new UnconfirmedOwnershipException(
               "This RaidNode cannot confirm that it holds %s, so it changes nothing but to raise replication. If this lasts, look whether the NameNode answers and who holds the file. (%s)"
-                  .formatted(path, firstLine(e)),
+                  .formatted(path, OwnerLease.firstLine(e)),
               e);
       ownership = new Ownership(Ownership.State.UNCONFIRMED, unconfirmed.getMessage());
       throw unconfirmed;
@@ -542,7 +436,7 @@ public final class OwnerFile implements Fence, Closeable {
 
   private void confirm() throws IOException {
     try {
-      stream.hsync(EnumSet.of(SyncFlag.UPDATE_LENGTH));
+      OwnerLease.confirm(stream);
     } catch (IOException e) {
       if (handedOver) {
         throw deposed("it was told to leave %s to another".formatted(path));
@@ -567,7 +461,7 @@ public final class OwnerFile implements Fence, Closeable {
    */
   private void requireSameHistory() throws IOException {
     LastTerm known = terms.last();
-    if (!OwnerSight.terms(inode, fs.getXAttrs(path)).has(known.id(), known.beats())) {
+    if (!OwnerSight.terms(inode, marks.all()).has(known.id(), known.beats())) {
       throw setBack(known);
     }
   }
@@ -626,7 +520,7 @@ public final class OwnerFile implements Fence, Closeable {
   private void regain() throws IOException {
     HdfsDataOutputStream regained;
     try {
-      regained = appendAgain();
+      regained = lease.appendAgain();
     } catch (FileNotFoundException e) {
       remake(e);
       return;
@@ -648,20 +542,18 @@ public final class OwnerFile implements Fence, Closeable {
    * daemon that was deposed and has come back.
    */
   private void requireOurName() throws IOException {
-    Map<String, byte[]> marks = fs.getXAttrs(path);
-    byte[] name = mark(marks, OwnerSight.PROCESS);
-    if (Arrays.equals(name, process.toBytes()) && OwnerSight.epoch(marks) == epoch) {
+    Map<String, byte[]> found = marks.all();
+    Optional<OwnerProcess> last = OwnerSight.process(found);
+    if (last.equals(Optional.of(process)) && OwnerSight.epoch(found) == epoch) {
       return;
     }
     HdfsFileStatus there = fs.getClient().getFileInfo(file());
-    if (there != null && OwnerSight.terms(there.getFileId(), marks).lacks(terms.last())) {
+    if (there != null && OwnerSight.terms(there.getFileId(), found).lacks(terms.last())) {
       throw setBack(terms.last());
     }
     throw deposed(
         "%s has held %s"
-            .formatted(
-                OwnerProcess.parse(name).map(OwnerProcess::toString).orElse("an unknown process"),
-                path));
+            .formatted(last.map(OwnerProcess::toString).orElse("an unknown process"), path));
   }
 
   /**
@@ -675,19 +567,19 @@ public final class OwnerFile implements Fence, Closeable {
     root.prepare();
     HdfsDataOutputStream made;
     try {
-      made = create(fs, path);
+      made = lease.create();
     } catch (IOException e) {
       e.addSuppressed(gone);
       throw e;
     }
     HdfsFileStatus there = fs.getClient().getFileInfo(file());
     if (there != null && there.getFileId() <= inode) {
-      closeWithoutLease(made);
+      lease.closeLost(made);
       throw setBack(terms.last()); // to a state before the file
     }
     HdfsDataOutputStream deleted = stream;
     boolean unused = take(made); // of a file that nobody else has held
-    closeWithoutLease(deleted);
+    lease.closeLost(deleted);
     LOG.error(
         "{} was deleted, and the parity with it. It was made again. Nothing is raided until an"
             + " operator resumes it",
@@ -705,25 +597,6 @@ public final class OwnerFile implements Fence, Closeable {
     }
   }
 
-  /**
-   * Ends the lease of a stream that was given up: the lease is still ours, and no other process
-   * would end it.
-   */
-  private HdfsDataOutputStream appendAgain() throws IOException {
-    try {
-      return (HdfsDataOutputStream) fs.append(path);
-    } catch (IOException e) {
-      IOException refusal = unwrapped(e);
-      if (!isLeaseHeld(refusal) || !firstLine(refusal).contains(HELD_BY_OURSELVES)) {
-        throw refusal;
-      }
-      if (!fs.recoverLease(path)) {
-        throw refusal; // an empty file is closed at once
-      }
-      return (HdfsDataOutputStream) fs.append(path);
-    }
-  }
-
   /** Deletes the file while we still hold it; nothing can be changed by us any more then. */
   synchronized void remove() throws IOException {
     pass();
@@ -735,16 +608,7 @@ public final class OwnerFile implements Fence, Closeable {
                 .formatted(path));
     boolean recursive = false;
     fs.delete(path, recursive);
-    closeWithoutLease(stream);
-  }
-
-  /** Frees what the client keeps of a stream whose lease is gone. */
-  private void closeWithoutLease(HdfsDataOutputStream gone) {
-    try {
-      gone.close();
-    } catch (IOException e) {
-      LOG.debug("{} was open without a lease", path, e);
-    }
+    lease.closeLost(stream);
   }
 
   /**
@@ -770,10 +634,10 @@ public final class OwnerFile implements Fence, Closeable {
       long now = epoch();
       long beats = terms.last().beats() + 1;
       if (address.isPresent() && advertisedIn != now) {
-        fs.setXAttr(path, OwnerSight.ADDRESS, OwnerSight.mark(process, now, address.get()));
+        marks.set(OwnerSight.ADDRESS, process, now, address.get());
         advertisedIn = now;
       }
-      fs.setXAttr(path, OwnerSight.beat(beats), OwnerSight.mark(process, now, beats));
+      marks.set(OwnerSight.beat(beats), process, now, beats);
       beaten(now, beats);
     } catch (IOException | RuntimeException e) {
       LOG.debug("A heartbeat has failed", e); // pass has said why, or will
@@ -802,9 +666,9 @@ public final class OwnerFile implements Fence, Closeable {
   public void handOver(Optional<String> host, String by, Runnable certain) throws IOException {
     pass();
     try {
-      fs.setXAttr(path, OwnerSight.SUCCESSOR, OwnerSight.mark(process, epoch(), host.orElse("")));
+      marks.set(OwnerSight.SUCCESSOR, process, epoch(), host.orElse(""));
     } catch (IOException e) {
-      removeMark(OwnerSight.SUCCESSOR); // the answer may be lost
+      marks.remove(OwnerSight.SUCCESSOR); // the answer may be lost
       throw e;
     }
     handedOver = true;
@@ -819,14 +683,6 @@ public final class OwnerFile implements Fence, Closeable {
     LOG.info("{}", reason);
     certain.run();
     end.complete(reason);
-  }
-
-  private void removeMark(String name) {
-    try {
-      fs.removeXAttr(path, name);
-    } catch (IOException e) {
-      LOG.debug("{} has no mark {}, or it could not be removed", path, name, e);
-    }
   }
 
   /** Tells daemons that stand by, with the next heartbeat, where the REST API of this one is. */
@@ -846,7 +702,7 @@ public final class OwnerFile implements Fence, Closeable {
   /** Says that we change nothing any more, so that the next holder need not wait. */
   private void release() {
     try {
-      fs.setXAttr(path, OwnerSight.RELEASED, OwnerSight.mark(process, epoch, ""));
+      marks.set(OwnerSight.RELEASED, process, epoch, "");
     } catch (IOException e) {
       LOG.debug("{} is given up without a word", path, e);
     }
@@ -882,7 +738,7 @@ public final class OwnerFile implements Fence, Closeable {
     closed = true;
     confirmed = Confirmation.NONE;
     if (deposed.isPresent() || handedOver) {
-      closeWithoutLease(stream); // or with it, which ends it
+      lease.closeLost(stream); // or with it, which ends it
     } else if (!removed) {
       release();
       try {

@@ -55,11 +55,16 @@ record OwnerSight(
   static OwnerSight of(boolean held, Map<String, byte[]> marks) {
     return new OwnerSight(
         held,
-        OwnerProcess.parse(marks.getOrDefault(PROCESS, NONE)),
+        process(marks),
         epoch(marks),
         beat(marks),
         ofHolder(marks, ADDRESS).flatMap(OwnerSight::uri),
         ofHolder(marks, SUCCESSOR));
+  }
+
+  /** Returns the last holder; empty if it has not said which process it is. */
+  static Optional<OwnerProcess> process(Map<String, byte[]> marks) {
+    return OwnerProcess.parse(marks.getOrDefault(PROCESS, NONE));
   }
 
   /** Returns the name of the mark for a heartbeat. */
