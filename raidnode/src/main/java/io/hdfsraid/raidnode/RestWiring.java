@@ -91,6 +91,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** Puts the REST API together: for each feature a resource, and the service that answers it. */
 final class RestWiring {
@@ -156,10 +158,7 @@ final class RestWiring {
     JudgedFiles files =
         new JudgedFiles(catalog, jobs.select().policies(), jobs.select().recency(), clock);
     FileSummaries summaries =
-        new FileSummaries(
-            jobs.select().policies()::policies,
-            catalog.groups(),
-            cluster.mounts(node.hdfs().routers().stream().map(URI::create).toList())::clientPath);
+        new FileSummaries(jobs.select().policies()::policies, catalog.groups(), clientPaths());
     PolicyList policies = new PolicyList(jobs.select().policies()::policies, timetable::nextRun);
     RaidedFiles raided = new RaidedFiles(catalog, cluster.listing()::exists);
     Tasks tasks = new Tasks(catalog.tasks(), clock);
@@ -253,6 +252,13 @@ final class RestWiring {
             new SavingsService(
                 catalog, files, cluster.access().namespace(), cluster.access().parity(), clock)),
         new SettingsResource(new SettingsService(node, catalog, jobs.tuning()::apply, clock)));
+  }
+
+  private Function<String, Optional<String>> clientPaths() {
+    List<URI> routers = node.hdfs().routers();
+    return routers.isEmpty()
+        ? path -> Optional.empty()
+        : opened.add(cluster.mounts(routers))::clientPath;
   }
 
   private TaskQueue queue(Tasks tasks) {

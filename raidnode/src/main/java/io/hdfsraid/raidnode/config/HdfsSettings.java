@@ -10,6 +10,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -36,13 +37,7 @@ public record HdfsSettings(
                 message = "must be the name of a nameservice, and not images or namespace")
             String>
         nameservices,
-    List<
-            @NotNull
-            @Pattern(
-                regexp = "https?://[^/?#]+",
-                message = "must be the web address of a router, such as http://router1:50071")
-            String>
-        routers,
+    List<@NotNull URI> routers,
     @Pattern(
             regexp = "(/[^/]+)+",
             message = "must be an absolute path of at least one name, without a '/' at its end")

@@ -15,6 +15,7 @@ import io.hdfsraid.recency.auditlog.AuditLogSettings;
 import io.hdfsraid.yarn.job.JobLogin;
 import jakarta.validation.ConstraintViolation;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
@@ -32,6 +33,7 @@ import java.util.Optional;
 public final class SettingsFiles {
   public static final String POLICIES = "policies.yml";
 
+  private static final int MAX_PORT = 65_535;
   private static final String HADOOP = "hadoop";
   private static final String API = "api.kerberos";
   private static final String JOBS = "yarn.kerberos";
@@ -293,6 +295,15 @@ public final class SettingsFiles {
                     "standby.address",
                     "'%s' is no address of an API, such as https://raid1.example.com:8090"
                         .formatted(uri)));
+    List<URI> routers = node.hdfs().routers();
+    for (int i = 0; i < routers.size(); i++) {
+      if (!isWebAddress(routers.get(i))) {
+        problems.add(
+            "hdfs.routers[" + i + "]",
+            "'%s' is no web address of a router, such as http://router1.example.com:50071"
+                .formatted(routers.get(i)));
+      }
+    }
     String kernel = node.coding().kernel();
     if (!CodingKernels.settings().contains(kernel)) {
       problems.add(
@@ -326,6 +337,13 @@ public final class SettingsFiles {
                 .formatted(logs.get(i)));
       }
     }
+  }
+
+  private static boolean isWebAddress(URI uri) {
+    return List.of("http", "https").contains(uri.getScheme())
+        && uri.getHost() != null
+        && uri.getPort() <= MAX_PORT
+        && List.of("", "/").contains(uri.getPath());
   }
 
   private static void bothOrNeither(

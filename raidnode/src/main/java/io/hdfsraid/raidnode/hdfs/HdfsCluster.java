@@ -458,12 +458,12 @@ public final class HdfsCluster implements Cluster, Closeable {
   }
 
   /**
-   * Returns what clients of routers see of this nameservice.
+   * Follows what clients of routers see of this nameservice. The caller closes it.
    *
    * @param routers their web addresses
    */
   public RouterMounts mounts(List<URI> routers) {
-    return new RouterMounts(routers, access.blockPool(), fs.getConf());
+    return RouterMounts.follow(routers, uri().toString(), access.blockPool(), fs.getConf());
   }
 
   /** As whom HDFS knows this process. */

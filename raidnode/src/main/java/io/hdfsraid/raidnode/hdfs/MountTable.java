@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.hdfs;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -24,7 +26,11 @@ import org.apache.hadoop.fs.Path;
 final class MountTable {
   static final MountTable EMPTY = new MountTable(Map.of(), Set.of());
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = mapper(Integer.MAX_VALUE);
+
+  /** Paths by inode id, which nobody mounts. */
+  private static final String RESERVED = "/.reserved/";
+
   private static final Comparator<Path> SHORTEST_FIRST =
       Comparator.comparing(Path::depth).thenComparing(Comparator.naturalOrder());
 
@@ -33,6 +39,15 @@ final class MountTable {
 
   /** The mount points of all nameservices: one may hide a part of what another one shows. */
   private final Set<Path> all;
+
+  /** Returns a mapper for texts that are as long as a large mount table. */
+  static ObjectMapper mapper(int mostCharacters) {
+    return new ObjectMapper(
+        JsonFactory.builder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder().maxStringLength(mostCharacters).build())
+            .build());
+  }
 
   private MountTable(Map<Path, SortedSet<Path>> mountPoints, Set<Path> all) {
     this.mountPoints = mountPoints;
@@ -45,7 +60,8 @@ final class MountTable {
    * @param bean its MBean {@code FederationState} (Hadoop's class {@code RBFMetrics}), whose
    *     attributes are JSON in texts
    * @param blockPool tells which nameservice: routers may call it by another name than clients
-   * @throws IOException if the answer is incomplete, or no NameNode has this block pool
+   * @throws IOException if the answer is incomplete, no NameNode has this block pool, or there is
+   *     no mount point at all: so a router answers, too, that cannot read its own store
    */
   static MountTable of(JsonNode bean, String blockPool) throws IOException {
     Set<String> nameservices =
@@ -59,16 +75,23 @@ final class MountTable {
     Map<Path, SortedSet<Path>> mountPoints = new HashMap<>();
     Set<Path> all = new TreeSet<>();
     for (JsonNode mount : (Iterable<JsonNode>) elements(bean, "MountTable")::iterator) {
-      Path source = new Path(mount.path("sourcePath").asText());
+      String name = mount.path("sourcePath").asText();
+      if (!name.startsWith("/")) {
+        continue;
+      }
+      Path source = new Path(name);
       all.add(source);
       for (JsonNode destination : mount.path("destinations")) {
         String[] target = destination.asText().split("->", 2); // nameservice->path
-        if (target.length == 2 && nameservices.contains(target[0])) {
+        if (target.length == 2 && target[1].startsWith("/") && nameservices.contains(target[0])) {
           mountPoints
               .computeIfAbsent(new Path(target[1]), none -> new TreeSet<>(SHORTEST_FIRST))
               .add(source);
         }
       }
+    }
+    if (all.isEmpty()) {
+      throw new IOException("The router has no mount point");
     }
     return new MountTable(mountPoints, all);
   }
@@ -83,10 +106,11 @@ final class MountTable {
 
   /**
    * Returns the path by which clients of the routers find a file; the shortest, if there are
-   * several, and empty if no mount point shows it. Takes a time that grows with its depth only.
+   * several, and empty if no mount point shows it. Clients that find it in the default nameservice
+   * of a router do so by its own path. Takes a time that grows with its depth only.
    */
   Optional<String> clientPath(String path) {
-    if (mountPoints.isEmpty()) {
+    if (mountPoints.isEmpty() || path.startsWith(RESERVED)) {
       return Optional.empty();
     }
     Path file = new Path(path);

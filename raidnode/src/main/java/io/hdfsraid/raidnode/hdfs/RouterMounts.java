@@ -3,9 +3,7 @@ package io.hdfsraid.raidnode.hdfs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
-import com.github.benmanes.caffeine.cache.Ticker;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -13,7 +11,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.web.URLConnectionFactory;
 import org.apache.hadoop.security.SecurityUtil;
@@ -23,93 +24,94 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The mount table of the routers in front of a nameservice, read by HTTP as their JMX shows it, and
- * again when it is asked for and older than a minute. Nobody waits for a router: until one has
- * answered, the table is the one before, at first empty. Safe for concurrent use.
+ * The mount table of the routers in front of a nameservice, read every minute by HTTP as their JMX
+ * shows it. Until a router has answered, and while none does, the table is the one before, at first
+ * an empty one. Safe for concurrent use.
  */
-public final class RouterMounts {
+public final class RouterMounts implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(RouterMounts.class);
-  private static final Duration MAX_AGE = Duration.ofMinutes(1);
+  private static final Duration EVERY = Duration.ofMinutes(1);
 
-  /** A table of 100,000 mount points takes about 40 MB. */
+  /** More than 100,000 mount points take. */
   private static final int MAX_BYTES = 64 << 20;
 
   private static final String STATE = "/jmx?qry=Hadoop:service=Router,name=FederationState";
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON = MountTable.mapper(MAX_BYTES);
 
   private final List<URI> routers;
+  private final String nameservice;
   private final String blockPool;
   private final URLConnectionFactory connections;
-  private final LoadingCache<String, MountTable> table;
+  private final ScheduledExecutorService timer;
+  private volatile MountTable table = MountTable.EMPTY;
 
   /** What has been said last: the same is not said every minute. */
-  private volatile String said = "";
+  private String said = "";
 
-  /**
-   * Creates a table that is empty at first.
-   *
-   * @param routers web addresses of the routers; the first that answers is believed
-   * @param blockPool of the nameservice
-   */
-  RouterMounts(List<URI> routers, String blockPool, Configuration conf) {
-    this(routers, blockPool, conf, RouterMounts::readInBackground, Ticker.systemTicker());
-  }
-
-  /**
-   * Creates a table that is empty at first, for tests.
-   *
-   * @param reader reads tables, one at a time
-   * @param ticker tells how old the table is
-   */
-  RouterMounts(
-      List<URI> routers, String blockPool, Configuration conf, Executor reader, Ticker ticker) {
+  private RouterMounts(
+      List<URI> routers, String nameservice, String blockPool, Configuration conf) {
     this.routers = List.copyOf(routers);
+    this.nameservice = nameservice;
     this.blockPool = blockPool;
     this.connections = URLConnectionFactory.newDefaultURLConnectionFactory(conf);
-    this.table =
-        Caffeine.newBuilder()
-            .refreshAfterWrite(MAX_AGE)
-            .executor(reader)
-            .ticker(ticker)
-            .build(key -> read());
-    table.put(blockPool, MountTable.EMPTY);
-    if (!routers.isEmpty()) {
-      table.refresh(blockPool);
-    }
+    this.timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "mount-table");
+              thread.setDaemon(true);
+              return thread;
+            });
   }
 
-  /** Holds up no end of the process. */
-  private static void readInBackground(Runnable reading) {
-    Thread thread = new Thread(reading, "mount-table");
-    thread.setDaemon(true);
-    thread.start();
+  /**
+   * Begins to read.
+   *
+   * @param routers web addresses of the routers; the first that answers is believed
+   * @param nameservice how messages call it
+   * @param blockPool by which routers know the nameservice
+   */
+  static RouterMounts follow(
+      List<URI> routers, String nameservice, String blockPool, Configuration conf) {
+    RouterMounts mounts = new RouterMounts(routers, nameservice, blockPool, conf);
+    ScheduledFuture<?> unused =
+        mounts.timer.scheduleWithFixedDelay(
+            mounts::read, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    return mounts;
+  }
+
+  /** Reads nothing by itself. */
+  static RouterMounts idle(List<URI> routers, String blockPool) {
+    return new RouterMounts(routers, "hdfs://test", blockPool, new Configuration(false));
   }
 
   /** Returns the path by which clients of the routers find a file; empty if they do not. */
   public Optional<String> clientPath(String path) {
-    return routers.isEmpty() ? Optional.empty() : table.get(blockPool).clientPath(path);
+    return table.clientPath(path);
   }
 
   /** Asks one router after the other, and keeps the table of before if none answers. */
-  private MountTable read() {
+  void read() {
     StringBuilder failures = new StringBuilder();
     for (URI router : routers) {
       try {
-        MountTable read = MountTable.of(federationState(router), blockPool);
-        say("");
-        return read;
-      } catch (IOException e) {
+        table = MountTable.of(federationState(router), blockPool);
+        if (!said.isEmpty()) {
+          LOG.info("The router {} tells the mount table of {} again", router, nameservice);
+        }
+        said = "";
+        return;
+      } catch (IOException | RuntimeException e) { // or no other router would be asked any more
         failures.append(failures.isEmpty() ? "" : "; ").append(router).append(": ").append(e);
       }
     }
     say(failures.toString());
-    return table.asMap().getOrDefault(blockPool, MountTable.EMPTY);
   }
 
   private void say(String failures) {
-    if (!failures.isEmpty() && !failures.equals(said)) {
+    if (!failures.equals(said)) {
       LOG.warn(
-          "No router tells its mount table, so paths are shown as clients saw them last, or not at all: {}. Are hdfs.routers in raidnode.yml the web addresses of routers (dfs.federation.router.http-address)?",
+          "No router tells by which paths clients find the files of {}, so they are shown as a router told them last, or not at all: {}. Look whether the routers run, and whether hdfs.routers in raidnode.yml are their web addresses (dfs.federation.router.http-address)",
+          nameservice,
           failures);
     }
     said = failures;
@@ -139,5 +141,11 @@ public final class RouterMounts {
             throw new IOException("The router refused us at " + address, e);
           }
         });
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    connections.destroy();
   }
 }

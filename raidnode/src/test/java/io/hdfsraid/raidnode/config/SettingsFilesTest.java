@@ -176,7 +176,7 @@ class SettingsFilesTest {
         .isEqualTo(
             new HdfsSettings(
                 List.of("ns1", "ns2"),
-                List.of("http://router1:50071"),
+                List.of(URI.create("http://router1:50071")),
                 "/a/b",
                 Optional.of("/dc/r7"),
                 9,
@@ -597,6 +597,11 @@ class SettingsFilesTest {
         "logging: {appenders: [{type: tape}]} | logging.appenders[0]: 'tape' is no type that there"
             + " is here; the types are console, file, syslog, tcp, tls, udp",
         "server: 5 | server: '5' is not what belongs here: see the comments of the file delivered",
+        "hdfs: {routers: [\"http://router1:50071\", \"router2:50071\"]} | hdfs.routers[1]:"
+            + " 'router2:50071' is no web address of a router, such as"
+            + " http://router1.example.com:50071",
+        "hdfs: {routers: [\"http://router1:500710\"]} | hdfs.routers[0]: 'http://router1:500710' is"
+            + " no web address of a router, such as http://router1.example.com:50071",
         "recency: {auditLogs: [logs/hdfs-audit.log]} | recency.auditLogs[0]: 'logs/hdfs-audit.log'"
             + " must be an absolute path: where the daemon is started from says nothing of where a"
             + " NameNode writes"

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -86,10 +87,38 @@ class MountTableTest {
   }
 
   @Test
+  void linesThatAreNoMountPointsAreLeftOut() throws Exception {
+    Map<String, List<String>> damaged =
+        Map.of("", List.of("ns1->/a"), "/b", List.of("", "ns1", "ns1->"), "/c", List.of("ns1->/c"));
+    assertThat(shown("/a/x", damaged)).isEmpty();
+    assertThat(shown("/c/x", damaged)).contains("/c/x");
+  }
+
+  @Test
+  void pathsByInodeIdAreNotShown() throws Exception {
+    Map<String, List<String>> whole = Map.of("/whole", List.of("ns1->/"));
+    assertThat(shown("/.reserved/.inodes/5", whole)).isEmpty();
+  }
+
+  @Test
+  void aTableOfManyMountPointsIsRead() throws Exception {
+    Map<String, List<String>> many = new TreeMap<>();
+    for (int i = 0; i < 100_000; i++) {
+      many.put(
+          "/a/directory/of/clients/that/has/a/long/path/" + "x".repeat(200) + i,
+          List.of("ns1->/d" + i));
+    }
+    assertThat(shown("/d77/f", many).orElseThrow()).endsWith("x77/f");
+  }
+
+  @Test
   void anAnswerThatIsNotThatOfARouterIsRefused() {
     assertThatThrownBy(() -> MountTable.of(JSON.createObjectNode(), POOL))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("FederationState has no attribute Namenodes");
+    assertThatThrownBy(() -> MountTable.of(bean(Map.of()), POOL))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has no mount point");
     assertThatThrownBy(() -> MountTable.of(bean(Map.of()), "BP-3"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("knows no NameNode with the block pool BP-3");

@@ -198,7 +198,7 @@ class ArchitectureTest {
           new Home("org.quartz..", "raidnode.schedule"),
           new Home(
               "io.github.bucket4j..", "raidnode.traffic", "yarn.task", "yarn.job", "bench.encode"),
-          new Home(CAFFEINE, "raidnode.rest", "raidnode.access", "raidnode.hdfs"),
+          new Home(CAFFEINE, "raidnode.rest", "raidnode.access"),
           new Home(PROGRESSBAR, "raidshell.command", "raidnode.terminal"),
           new Home(COMMONMARK, "raidnode.web"),
           new Home("com.google.protobuf..", "recency.fsimage"),

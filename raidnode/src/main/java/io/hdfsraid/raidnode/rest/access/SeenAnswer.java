@@ -28,6 +28,9 @@ final class SeenAnswer {
   /** The field that says what an object is about. */
   private static final String ABOUT = "path";
 
+  /** The path of the same file behind a router, where the rights of another directory hold. */
+  private static final String OF_CLIENTS = "clientPath";
+
   /** Places in the network look like paths. */
   private static final String RACK = "rack";
 
@@ -81,7 +84,7 @@ final class SeenAnswer {
   }
 
   private Optional<JsonNode> field(String name, JsonNode value) throws IOException {
-    if (name.equals(RACK) || name.equals(ABOUT)) {
+    if (name.equals(RACK) || name.equals(ABOUT) || name.equals(OF_CLIENTS)) {
       return Optional.of(value);
     }
     if (PATTERNS.contains(name) && value instanceof ArrayNode patterns) {

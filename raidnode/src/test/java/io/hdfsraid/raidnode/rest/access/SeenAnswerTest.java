@@ -95,6 +95,13 @@ class SeenAnswerTest {
   }
 
   @Test
+  void thePathOfClientsIsShownWithTheFileAndOnlyThen() throws IOException {
+    assertThat(seen("{'path':'/open/f','clientPath':'/own/f'}"))
+        .isEqualTo("{'path':'/open/f','clientPath':'/own/f'}");
+    assertThat(seen("{'path':'/own/f','clientPath':'/open/f'}")).isEqualTo("nothing");
+  }
+
+  @Test
   void racksAreNoPaths() throws IOException {
     assertThat(seen("{'rack':'/dc1/rack1'}")).isEqualTo("{'rack':'/dc1/rack1'}");
   }
