@@ -252,8 +252,8 @@ record DemoCluster(
         usual.dataNodeTimeout(),
         usual.repairAttempts(),
         new Pipelines.Limits(MOST_UNAUDITED, Duration.ofDays(1)),
+        usual.raidRetryAfter(),
         // No node comes back here, so a repair need not wait for it.
-        Duration.ofHours(1),
         new RepairSchedule(Duration.ZERO, Duration.ZERO, Integer.MAX_VALUE),
         StormBreaker.Limits.NONE,
         usual.scrub(),

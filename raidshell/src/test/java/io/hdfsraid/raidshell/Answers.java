@@ -223,10 +223,17 @@ final class Answers {
   }
 
   static FileExplanation explanation(FileSummary file, String reason) {
+    return explanation(file, Optional.of(reason));
+  }
+
+  /**
+   * @param whyNot empty if the policies have the file raided
+   */
+  static FileExplanation explanation(FileSummary file, Optional<String> whyNot) {
     return new FileExplanation(
         file,
-        false,
-        Optional.of(reason),
+        whyNot.isEmpty(),
+        whyNot,
         "The file was used recently.",
         Optional.of(NOON.plus(Duration.ofDays(90))),
         List.of(

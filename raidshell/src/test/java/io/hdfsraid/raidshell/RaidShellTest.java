@@ -463,6 +463,17 @@ class RaidShellTest {
   }
 
   @Test
+  void explainTellsWhyRaidingHasLeftAFileThatThePoliciesWantRaided() {
+    String left = "Raiding has left it alone: STILL_WARM: It was last used yesterday.\n";
+    assertThat(shell("explain /warehouse/a").out()).doesNotContain("Raiding has left it alone");
+
+    raidNode.answer(
+        ApiPaths.EXPLAIN, Answers.explanation(Answers.file("/warehouse/a"), Optional.empty()));
+
+    assertThat(shell("explain /warehouse/a").out()).contains("Verdict: RAID: ", left);
+  }
+
+  @Test
   void explainNamesTheWayOutOfAnUnknownHistory() {
     assertThat(shell("explain /warehouse/a").out()).doesNotContain("atimeSince");
 

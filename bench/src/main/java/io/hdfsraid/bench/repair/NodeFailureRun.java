@@ -126,8 +126,8 @@ public final class NodeFailureRun implements AutoCloseable {
         usual.dataNodeTimeout(),
         usual.repairAttempts(),
         new Pipelines.Limits(Integer.MAX_VALUE, Duration.ZERO),
+        usual.raidRetryAfter(),
         // No node comes back here, and whatever failed is to be tried again at once.
-        Duration.ofHours(1),
         new RepairSchedule(Duration.ZERO, Duration.ZERO, Integer.MAX_VALUE),
         // Three of twenty at once would be a storm, which waits.
         StormBreaker.Limits.NONE,

@@ -20,6 +20,8 @@ public interface DataNodes {
    * Returns the CRC32C of the first {@code block.length()} bytes, which the DataNode composes from
    * its checksum file. The answer proves which content was written and that the replica exists. It
    * does not reveal bit rot or a truncated data file.
+   *
+   * @throws OtherChecksumException if the DataNode has no CRC32C of the replica
    */
   int checksum(Block block, Replica replica) throws IOException;
 }

@@ -2,6 +2,7 @@
 package io.hdfsraid.drfs.hdfs;
 
 import io.hdfsraid.drfs.block.DataNode;
+import io.hdfsraid.drfs.block.OtherChecksumException;
 import io.hdfsraid.drfs.block.Replica;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
@@ -37,7 +38,7 @@ final class ReplicaChecksum {
       throws IOException {
     BlockChecksum sum = ask(block, token, replica.node(), BlockChecksumType.COMPOSITE_CRC);
     if (sum.type() != DataChecksum.Type.CRC32C || !sum.isCrc()) {
-      throw new IOException(
+      throw new OtherChecksumException(
           "%s keeps %s with checksums of type %s; only CRC32C (dfs.checksum.type) can be compared without reading the block"
               .formatted(replica.node(), block, sum.type()));
     }

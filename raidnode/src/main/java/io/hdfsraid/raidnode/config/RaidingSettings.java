@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  *     reduced; until the audit a stripe may tolerate fewer losses than its code promises; default
  *     64
  * @param quarantine how long retired parity is kept before it is purged; default 7 days
- * @param retryAfter when a file is tried again that could not be raided because of a DataNode;
+ * @param retryAfter how long a file is left alone that could not be raided because of a DataNode;
  *     default 1 hour
  * @param lostParityPercent share of all raided files that may lose their parity at once before
  *     their replicas are brought back slowly; default 1

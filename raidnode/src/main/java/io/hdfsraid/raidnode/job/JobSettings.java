@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param polling how a repair or a move waits for the NameNode to notice
  * @param dataNodeTimeout how long a DataNode may take for one answer, in checks, scrubs and repairs
  * @param repairAttempts how often one repair is planned again when nodes fail
- * @param raidRetryAfter when a file is tried again that was left because of a DataNode
+ * @param raidRetryAfter how long a file is left alone after a DataNode kept it from being raided
  * @param storm how much must fail at once for most repairs to pause
  * @param lostParity how replicas are brought back if much parity is gone at once
  * @param recency where the knowledge about files and their use comes from

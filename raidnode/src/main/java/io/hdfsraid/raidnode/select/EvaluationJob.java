@@ -66,7 +66,7 @@ public final class EvaluationJob {
   /**
    * Creates a job.
    *
-   * @param retryAfter when a file is tried again that was left because of a DataNode
+   * @param retryAfter how long a file is left alone after a DataNode kept it from being raided
    */
   public EvaluationJob(
       Recency recency,
@@ -78,8 +78,8 @@ public final class EvaluationJob {
         Map.of(
             Reason.MANIFEST_TOO_LARGE, REFUSAL_STANDS,
             Reason.IN_SNAPSHOT, REFUSAL_STANDS,
-            Reason.REPLICA_UNPROVEN, retryAfter,
-            Reason.PARITY_CROWDED, retryAfter);
+            Reason.OTHER_CHECKSUM, REFUSAL_STANDS,
+            Reason.REPLICA_UNPROVEN, retryAfter);
     this.recency = recency;
     this.catalog = catalog;
     this.index = catalog.namespace();

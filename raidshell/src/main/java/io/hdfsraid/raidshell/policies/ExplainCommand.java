@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidshell.policies;
 
+import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidapi.client.RaidNodeClient;
 import io.hdfsraid.raidapi.files.FileSummary;
 import io.hdfsraid.raidapi.policies.FileExplanation;
@@ -67,6 +68,11 @@ public final class ExplainCommand extends RestCommand<FileExplanation> {
             .formatted(
                 explanation.raid() ? "RAID" : explanation.reason().orElse("LEAVE"),
                 explanation.sentence()));
+    if (explanation.raid() && file.state() == FileState.LEFT) {
+      screen.line(
+          "Raiding has left it alone: %s: %s"
+              .formatted(Screen.orDash(file.reason()), file.detail()));
+    }
     if (explanation.reason().filter(INSUFFICIENT_HISTORY::equals).isPresent()) {
       screen.line(
           "If HDFS has recorded access times for longer (dfs.namenode.accesstime.precision was not 0), set recency.atimeSince in raidnode.yml to when that began, and restart the daemon");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.raiding.file;
 
-import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.OtherChecksumException;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.drfs.parity.ParityFile;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -56,7 +55,6 @@ public final class ParityProver {
     List<Callable<Optional<LeftAlone>>> questions = new ArrayList<>();
     for (LocatedStripe stripe : stripes) {
       requireWhole(stripe);
-      requireParityApart(stripe);
       for (StripeUnit unit : stripe.units()) {
         unit.located().ifPresent(block -> ask(stripe, unit, block, questions));
       }
@@ -89,14 +87,6 @@ public final class ParityProver {
     }
   }
 
-  private static void requireParityApart(LocatedStripe stripe) throws LeftAlone {
-    Set<DataNode> crowded = ParitySeparation.crowdedNodes(stripe);
-    if (!crowded.isEmpty()) {
-      throw new LeftAlone(
-          Reason.PARITY_CROWDED, "Two parity units of %s lie on %s".formatted(stripe, crowded));
-    }
-  }
-
   private void ask(
       LocatedStripe stripe,
       StripeUnit unit,
@@ -114,6 +104,9 @@ public final class ParityProver {
                           block,
                           "The replica of unit %d of %s on %s has other content: CRC32C %08x, not %08x"
                               .formatted(unit.unit(), stripe, replica.node(), answer, unit.crc())));
+            } catch (OtherChecksumException e) {
+              return Optional.of(
+                  new LeftAlone(Reason.OTHER_CHECKSUM, e.getMessage(), Optional.of(block.block())));
             } catch (IOException e) {
               return Optional.of(
                   unproven(

@@ -141,8 +141,8 @@ public final class Raider {
         LocatedFile written = draft.concat(manifest.stripes().size() * codec.shape().parityUnits());
         draft.describe(manifest, source);
         steps.reached(RaidStep.DESCRIBED, subject);
-        // Asked again after concat: it accepts dead sources without a word, and a dead favoured
-        // node is replaced silently.
+        // Asked again after concat: it accepts dead sources without a word. A dead favoured node is
+        // replaced silently, so parity units may share one: those are parted after the commit.
         ParityFile drafted = new ParityFile(written, manifest, ParityPhase.COMMITTED);
         ParityProof drafting = prover.prove(drafted, sources.unchanged(inode, manifest));
         steps.reached(RaidStep.VERIFIED, subject);
@@ -160,7 +160,10 @@ public final class Raider {
       return RaidOutcome.left(FileState.LEFT, refused(e));
     }
     ParityProof proven = proof;
-    return reduceWhenAdmitted(inode, proof.parity(), () -> proven)
+    return reduceWhenAdmitted(
+            inode,
+            proof.parity(),
+            () -> proven.isApart() ? proven : proveApart(inode, proven.parity()))
         .withEncoded(source.length())
         .adding(read.toString());
   }
@@ -212,13 +215,12 @@ public final class Raider {
    * what has come to lie together. The caller holds the claim.
    */
   RaidOutcome reduceCommitted(long inode, ParityFile committed) throws IOException {
-    return reduceWhenAdmitted(
-        inode,
-        committed,
-        () -> {
-          LocatedFile source = sources.unchanged(inode, committed.manifest());
-          return prover.prove(separation.separate(inode, committed, Map.of(inode, source)), source);
-        });
+    return reduceWhenAdmitted(inode, committed, () -> proveApart(inode, committed));
+  }
+
+  private ParityProof proveApart(long inode, ParityFile committed) throws IOException, LeftAlone {
+    LocatedFile source = sources.unchanged(inode, committed.manifest());
+    return prover.prove(separation.separate(inode, committed, Map.of(inode, source)), source);
   }
 
   /** Gives the proof on which replication is lowered. */
@@ -240,6 +242,7 @@ public final class Raider {
     try {
       reductions.begin(parity);
       ParityProof proof = proving.prove();
+      proof.requireApart();
       sources.unchanged(inode, manifest);
       requireWhole(inode, proof);
       cluster.fence().pass();

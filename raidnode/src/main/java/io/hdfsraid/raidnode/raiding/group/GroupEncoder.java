@@ -121,8 +121,8 @@ public final class GroupEncoder {
         if (attempt == ATTEMPTS) {
           throw new LeftAlone(
               Reason.CHANGED_WHILE_ENCODING,
-              "Files of the group changed each of %d times it was encoded: %s"
-                  .formatted(ATTEMPTS, leftOut.keySet()));
+              "Files had to be left out each of %d times the group was encoded: %s"
+                  .formatted(ATTEMPTS, leftOut));
         }
       }
     }

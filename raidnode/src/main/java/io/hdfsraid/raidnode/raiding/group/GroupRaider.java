@@ -151,7 +151,10 @@ public final class GroupRaider {
       if (encoded.proof().isPresent()) {
         ParityProof proof = encoded.proof().get();
         hint(group, proof.parity());
-        reduceWhenAdmitted(group, proof.parity(), () -> proof)
+        reduceWhenAdmitted(
+                group,
+                proof.parity(),
+                () -> proof.isApart() ? proof : proveApart(group, proof.parity()))
             .forEach(
                 (inode, outcome) ->
                     outcomes.put(
@@ -190,10 +193,14 @@ public final class GroupRaider {
         committed,
         () -> {
           hint(group, committed);
-          Map<Long, LocatedFile> members =
-              GroupMembers.lookUp(cluster.namespace(), committed).intact();
-          return prover.prove(separation.separate(group.value(), committed, members), members);
+          return proveApart(group, committed);
         });
+  }
+
+  private ParityProof proveApart(GroupId group, ParityFile committed)
+      throws IOException, LeftAlone {
+    Map<Long, LocatedFile> members = GroupMembers.lookUp(cluster.namespace(), committed).intact();
+    return prover.prove(separation.separate(group.value(), committed, members), members);
   }
 
   private Map<Long, RaidOutcome> reduceWhenAdmitted(
@@ -211,6 +218,7 @@ public final class GroupRaider {
     try {
       reductions.begin(parity);
       ParityProof proof = proving.prove();
+      proof.requireApart();
       requireReducible(group, proof);
       mayBeReduced = true; // also if the first answer is lost, or a later member has changed
       reduce(group, proof);

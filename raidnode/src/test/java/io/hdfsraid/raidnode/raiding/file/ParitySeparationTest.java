@@ -79,8 +79,8 @@ class ParitySeparationTest {
     assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(1);
   }
 
-  @Test
-  void soIsTheParityOfAGroup() throws IOException {
+  /** Returns the id of a group whose parity is committed and whose members are not reduced. */
+  private long committedGroup() throws IOException {
     List<Long> members = new ArrayList<>();
     Random random = new Random(5);
     for (int i = 0; i < 6; i++) {
@@ -97,13 +97,32 @@ class ParitySeparationTest {
     List<Long> ids = new ArrayList<>();
     bench.cluster.forEach(ids::add);
     assertThat(ids).hasSize(1);
-    crowd(ids.get(0));
+    return ids.get(0);
+  }
+
+  @Test
+  void soIsTheParityOfAGroup() throws IOException {
+    long group = committedGroup();
+    crowd(group);
 
     GroupOutcome outcome =
-        bench.daemon(StepListener.NONE).groupReconciler().reconcile(new GroupId(ids.get(0)));
+        bench.daemon(StepListener.NONE).groupReconciler().reconcile(new GroupId(group));
 
     assertThat(outcome.isAt(FileState.REDUCED)).as("%s", outcome).isTrue();
-    assertApart(ids.get(0));
+    assertApart(group);
+  }
+
+  @Test
+  void norIsParityOfAGroupThatCannotBeParted() throws IOException {
+    GroupId group = new GroupId(committedGroup());
+    crowd(group.value());
+    bench.refuseMoves = true;
+
+    GroupOutcome outcome = bench.daemon(StepListener.NONE).groupReconciler().reconcile(group);
+
+    assertThat(outcome.isAt(FileState.COMMITTED)).as("%s", outcome).isTrue();
+    assertThat(outcome.members().values())
+        .allSatisfy(member -> assertThat(member.reason()).contains(Reason.PARITY_CROWDED));
   }
 
   @Test

@@ -262,20 +262,37 @@ class RaidGuardsTest {
     assertThat(parity()).as("parity").isTrue();
   }
 
+  /** A daemon during whose encoding HDFS puts two parity units on one node. */
+  private Pipelines crowding() {
+    return daemon(
+        RaidStep.ENCODED,
+        on -> {
+          List<LocatedBlock> units = drafted();
+          DataNode shared = units.get(0).live().get(0).node();
+          on.cluster.place(units.get(1).block().id(), shared);
+        });
+  }
+
+  @Test
+  void twoParityUnitsOnOneNodeAreParted() throws IOException {
+    RaidOutcome outcome = raid(crowding());
+
+    assertThat(outcome.state()).as(outcome.detail()).isEqualTo(FileState.REDUCED);
+    assertThat(
+            bench.cluster.find(bench.inode).orElseThrow().file().blocks().stream()
+                .limit(3)
+                .map(unit -> unit.live().get(0).node()))
+        .doesNotHaveDuplicates();
+  }
+
   @Test
   void twoParityUnitsOnOneNodeAreNotBuiltOn() throws IOException {
-    RaidOutcome outcome =
-        raid(
-            daemon(
-                RaidStep.ENCODED,
-                on -> {
-                  List<LocatedBlock> units = drafted();
-                  DataNode shared = units.get(0).live().get(0).node();
-                  on.cluster.place(units.get(1).block().id(), shared);
-                }));
+    bench.refuseMoves = true;
+    RaidOutcome outcome = raid(crowding());
 
     assertThat(outcome.reason()).as(outcome.detail()).contains(Reason.PARITY_CROWDED);
-    assertNothingDone();
+    assertThat(outcome.state()).isEqualTo(FileState.COMMITTED);
+    assertThat(bench.cluster.file(bench.inode).orElseThrow().replication()).isEqualTo(3);
   }
 
   @Test
