@@ -8,6 +8,7 @@ import io.hdfsraid.drfs.block.Block;
 import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.LocatedBlock;
+import io.hdfsraid.drfs.block.OtherChecksumException;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.LocatedFile;
 import io.hdfsraid.embedded.EmbeddedHdfs;
@@ -17,12 +18,17 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.PeerCache;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
@@ -30,6 +36,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.util.DataChecksum;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -192,6 +199,29 @@ class HdfsDataNodesTest {
       assertThat(dataNodes.checksum(last.block(), replica))
           .isEqualTo(crc(BYTES, RealHdfs.BLOCK, BYTES.length));
     }
+  }
+
+  @Test
+  void aFileWithAnotherTypeOfChecksumIsToldApart() throws Exception {
+    String path = "/crc32";
+    try (FSDataOutputStream out =
+        fs.create(
+            new Path(path),
+            FsPermission.getFileDefault(),
+            EnumSet.of(CreateFlag.CREATE),
+            4_096,
+            (short) 3,
+            RealHdfs.BLOCK,
+            null,
+            new Options.ChecksumOpt(DataChecksum.Type.CRC32, 512))) {
+      out.write(BYTES, 0, 1_000);
+    }
+    LocatedFile other = namespace.file(path).orElseThrow();
+    tokens.grant(other, Set.copyOf(other.contents()));
+    LocatedBlock block = other.blocks().get(0);
+    assertThatThrownBy(() -> dataNodes.checksum(block.block(), block.live().get(0)))
+        .isInstanceOf(OtherChecksumException.class)
+        .hasMessageContaining("checksums of type CRC32;");
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.hdfsraid.drfs.block.BlockInput;
 import io.hdfsraid.drfs.block.CorruptReplicaException;
 import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
+import io.hdfsraid.drfs.block.OtherChecksumException;
 import io.hdfsraid.drfs.block.ReaderLocation;
 import io.hdfsraid.drfs.block.Replica;
 import io.hdfsraid.drfs.namespace.Fence;
@@ -82,6 +83,9 @@ public final class RaidBench implements AutoCloseable {
 
   /** Nodes whose checksums are those of other content. */
   public final Set<DataNode> stale = new HashSet<>();
+
+  /** Nodes that keep checksums of another type. */
+  public final Set<DataNode> otherChecksums = new HashSet<>();
 
   /** Blocks whose bytes change once between the disk of a node and us. */
   public final Set<Block> misread = ConcurrentHashMap.newKeySet();
@@ -234,6 +238,9 @@ public final class RaidBench implements AutoCloseable {
     @Override
     public int checksum(Block block, Replica replica) throws IOException {
       int crc = cluster.checksum(block, replica);
+      if (otherChecksums.contains(replica.node())) {
+        throw new OtherChecksumException("It has CRC32 of " + block);
+      }
       return stale.contains(replica.node()) ? ~crc : crc;
     }
   }

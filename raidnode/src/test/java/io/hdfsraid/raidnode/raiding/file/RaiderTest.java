@@ -294,6 +294,18 @@ class RaiderTest {
   }
 
   @Test
+  void aReplicaWithAnotherTypeOfChecksumKeepsTheReplicationUpToo() throws IOException {
+    bench.otherChecksums.add(source().blocks().get(2).live().get(1).node());
+
+    RaidOutcome outcome =
+        bench.daemon(StepListener.NONE).raider().raid(bench.inode, RaidBench.RS, RaidProgress.NONE);
+
+    assertThat(outcome.reason()).contains(Reason.OTHER_CHECKSUM);
+    assertThat(source().replication()).isEqualTo(3);
+    assertThat(bench.cluster.find(bench.inode)).isEmpty();
+  }
+
+  @Test
   void oneReplicaWithOtherContentKeepsTheReplicationUp() throws IOException {
     LocatedBlock block = source().blocks().get(2);
     DataNode liar = block.live().get(1).node();
