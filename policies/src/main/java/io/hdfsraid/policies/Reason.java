@@ -57,8 +57,8 @@ public enum Reason {
       "HDFS has the file with another type of checksum than CRC32C (dfs.checksum.type), by which"
           + " alone the content of replicas can be confirmed. A copy of the file has the new type."),
   PARITY_CROWDED(
-      "Parity units of one stripe lie on one DataNode: they are moved apart before replication is"
-          + " lowered."),
+      "Parity units of one stripe lie on one DataNode and could not be moved apart. New parity is"
+          + " dropped; committed parity is tried again before replication is lowered."),
   PARITY_GONE(
       "The parity of the file is gone or cannot be read, so its replication was raised again."),
   REPLICATION_CHANGED("A user changed the replication of the file; the daemon leaves it as it is."),

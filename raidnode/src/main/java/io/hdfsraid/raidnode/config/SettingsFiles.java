@@ -297,7 +297,7 @@ public final class SettingsFiles {
                         .formatted(uri)));
     List<URI> routers = node.hdfs().routers();
     for (int i = 0; i < routers.size(); i++) {
-      if (!isWebAddress(routers.get(i))) {
+      if (routers.get(i) != null && !isWebAddress(routers.get(i))) {
         problems.add(
             "hdfs.routers[" + i + "]",
             "'%s' is no web address of a router, such as http://router1.example.com:50071"
@@ -340,8 +340,8 @@ public final class SettingsFiles {
   }
 
   private static boolean isWebAddress(URI uri) {
-    return List.of("http", "https").contains(uri.getScheme())
-        && uri.getHost() != null
+    return String.valueOf(uri.getScheme()).matches("https?")
+        && uri.getRawAuthority() != null
         && uri.getPort() <= MAX_PORT
         && List.of("", "/").contains(uri.getPath());
   }

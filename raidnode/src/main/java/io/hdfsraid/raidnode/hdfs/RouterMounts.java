@@ -48,8 +48,8 @@ public final class RouterMounts implements Closeable {
   /** What has been said last: the same is not said every minute. */
   private String said = "";
 
-  private RouterMounts(
-      List<URI> routers, String nameservice, String blockPool, Configuration conf) {
+  /** Reads nothing by itself. */
+  RouterMounts(List<URI> routers, String nameservice, String blockPool, Configuration conf) {
     this.routers = List.copyOf(routers);
     this.nameservice = nameservice;
     this.blockPool = blockPool;
@@ -75,18 +75,22 @@ public final class RouterMounts implements Closeable {
     RouterMounts mounts = new RouterMounts(routers, nameservice, blockPool, conf);
     ScheduledFuture<?> unused =
         mounts.timer.scheduleWithFixedDelay(
-            mounts::read, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
+            mounts::readOrTell, 0, EVERY.toMillis(), TimeUnit.MILLISECONDS);
     return mounts;
-  }
-
-  /** Reads nothing by itself. */
-  static RouterMounts idle(List<URI> routers, String blockPool) {
-    return new RouterMounts(routers, "hdfs://test", blockPool, new Configuration(false));
   }
 
   /** Returns the path by which clients of the routers find a file; empty if they do not. */
   public Optional<String> clientPath(String path) {
     return table.clientPath(path);
+  }
+
+  /** Fails with nothing, which would end the schedule. */
+  private void readOrTell() {
+    try {
+      read();
+    } catch (Throwable e) {
+      LOG.error("The mount table of {} could not be read", nameservice, e);
+    }
   }
 
   /** Asks one router after the other, and keeps the table of before if none answers. */
@@ -108,7 +112,7 @@ public final class RouterMounts implements Closeable {
   }
 
   private void say(String failures) {
-    if (!failures.equals(said)) {
+    if (!timer.isShutdown() && !failures.equals(said)) {
       LOG.warn(
           "No router tells by which paths clients find the files of {}, so they are shown as a router told them last, or not at all: {}. Look whether the routers run, and whether hdfs.routers in raidnode.yml are their web addresses (dfs.federation.router.http-address)",
           nameservice,

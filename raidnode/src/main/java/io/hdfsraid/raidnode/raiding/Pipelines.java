@@ -127,9 +127,10 @@ public record Pipelines(
         new Auditor(cluster, locator, placement.audit(), moving, unaudited, clock, steps);
     Random random = new Random(clock.millis());
     GroupEncoder groupEncoder =
-        new GroupEncoder(cluster, codecs, builder, prover, memberships, random, steps);
+        new GroupEncoder(cluster, codecs, builder, prover, separation, memberships, random, steps);
     GroupEncoder regrouping =
-        new GroupEncoder(cluster, codecs, localBuilder, prover, memberships, random, steps);
+        new GroupEncoder(
+            cluster, codecs, localBuilder, prover, separation, memberships, random, steps);
     GroupRaider groupRaider =
         new GroupRaider(cluster, codecs, groupEncoder, prover, separation, memberships, work);
     return new Pipelines(

@@ -79,7 +79,8 @@ public final class EvaluationJob {
             Reason.MANIFEST_TOO_LARGE, REFUSAL_STANDS,
             Reason.IN_SNAPSHOT, REFUSAL_STANDS,
             Reason.OTHER_CHECKSUM, REFUSAL_STANDS,
-            Reason.REPLICA_UNPROVEN, retryAfter);
+            Reason.REPLICA_UNPROVEN, retryAfter,
+            Reason.PARITY_CROWDED, retryAfter);
     this.recency = recency;
     this.catalog = catalog;
     this.index = catalog.namespace();

@@ -600,6 +600,8 @@ class SettingsFilesTest {
         "hdfs: {routers: [\"http://router1:50071\", \"router2:50071\"]} | hdfs.routers[1]:"
             + " 'router2:50071' is no web address of a router, such as"
             + " http://router1.example.com:50071",
+        "hdfs: {routers: [router1]} | hdfs.routers[0]: 'router1' is no web address of a router,"
+            + " such as http://router1.example.com:50071",
         "hdfs: {routers: [\"http://router1:500710\"]} | hdfs.routers[0]: 'http://router1:500710' is"
             + " no web address of a router, such as http://router1.example.com:50071",
         "recency: {auditLogs: [logs/hdfs-audit.log]} | recency.auditLogs[0]: 'logs/hdfs-audit.log'"

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,31 +51,35 @@ class RouterMountsTest {
   }
 
   private static RouterMounts read(URI... routers) {
-    RouterMounts mounts = RouterMounts.idle(List.of(routers), "BP-1");
+    RouterMounts mounts =
+        new RouterMounts(List.of(routers), "hdfs://ns1", "BP-1", new Configuration(false));
     mounts.read();
     return mounts;
   }
 
   @Test
   void aRouterThatIsDownIsPassedOver() {
-    assertThat(read(URI.create("http://127.0.0.1:1"), address()).clientPath("/warehouse/a"))
-        .contains("/data/a");
+    try (RouterMounts mounts = read(URI.create("http://127.0.0.1:1"), address())) {
+      assertThat(mounts.clientPath("/warehouse/a")).contains("/data/a");
+    }
   }
 
   @Test
   void soIsOneWithAnAddressThatThrowsSomethingElse() {
-    assertThat(read(URI.create("http://127.0.0.1:99999"), address()).clientPath("/warehouse/a"))
-        .contains("/data/a");
+    try (RouterMounts mounts = read(URI.create("http://127.0.0.1:99999"), address())) {
+      assertThat(mounts.clientPath("/warehouse/a")).contains("/data/a");
+    }
   }
 
   @Test
   void theTableOfBeforeStaysWhileNoRouterAnswers() {
-    RouterMounts mounts = read(address());
-    answer = "";
-    mounts.read();
-    assertThat(mounts.clientPath("/warehouse/a")).contains("/data/a");
-    answer = MOUNTED.formatted("/other");
-    mounts.read();
-    assertThat(mounts.clientPath("/warehouse/a")).contains("/other/a");
+    try (RouterMounts mounts = read(address())) {
+      answer = "";
+      mounts.read();
+      assertThat(mounts.clientPath("/warehouse/a")).contains("/data/a");
+      answer = MOUNTED.formatted("/other");
+      mounts.read();
+      assertThat(mounts.clientPath("/warehouse/a")).contains("/other/a");
+    }
   }
 }

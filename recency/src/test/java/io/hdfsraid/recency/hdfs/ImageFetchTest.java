@@ -169,6 +169,7 @@ class ImageFetchTest {
           exchange.getResponseHeaders().set("X-Image-Edits-Name", NAME);
           exchange.sendResponseHeaders(200, length);
           exchange.getResponseBody().write(image, 0, 1);
+          exchange.getResponseBody().flush(); // from Java 25 on the headers wait for it
         });
     assertThatThrownBy(() -> fetch().fetch(directory, ImageOrigin.ANY, QUIET))
         .hasMessageContaining(

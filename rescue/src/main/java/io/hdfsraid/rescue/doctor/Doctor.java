@@ -260,7 +260,7 @@ final class Doctor {
         ? CheckResult.ok("checksums", "CRC32C, which DataNodes compare without reading a block")
         : CheckResult.warn(
             "checksums",
-            "%s: files written so are left with REPLICA_UNPROVEN".formatted(type),
+            "%s: files written so are left with OTHER_CHECKSUM".formatted(type),
             "Set dfs.checksum.type to CRC32C; files that are written anew then can be raided.");
   }
 

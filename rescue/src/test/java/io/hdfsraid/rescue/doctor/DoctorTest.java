@@ -182,7 +182,7 @@ class DoctorTest {
         new Trouble(
             "checksums",
             Grade.WARN,
-            "CRC32: files written so are left",
+            "CRC32: files written so are left with OTHER_CHECKSUM",
             patient -> patient.checksumType = "CRC32"),
         new Trouble(
             "block pinning",

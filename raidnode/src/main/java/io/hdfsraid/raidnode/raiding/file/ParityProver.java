@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.hdfsraid.raidnode.raiding.file;
 
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.DataNodes;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.block.OtherChecksumException;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -55,6 +57,7 @@ public final class ParityProver {
     List<Callable<Optional<LeftAlone>>> questions = new ArrayList<>();
     for (LocatedStripe stripe : stripes) {
       requireWhole(stripe);
+      requireParityApart(stripe);
       for (StripeUnit unit : stripe.units()) {
         unit.located().ifPresent(block -> ask(stripe, unit, block, questions));
       }
@@ -84,6 +87,14 @@ public final class ParityProver {
     if (!stripe.lost().isEmpty()) {
       throw new LeftAlone(
           Reason.MISSING_BLOCKS, "Units %s of %s are lost".formatted(stripe.lost(), stripe));
+    }
+  }
+
+  private static void requireParityApart(LocatedStripe stripe) throws LeftAlone {
+    Set<DataNode> crowded = ParitySeparation.crowdedNodes(stripe);
+    if (!crowded.isEmpty()) {
+      throw new LeftAlone(
+          Reason.PARITY_CROWDED, "Two parity units of %s lie on %s".formatted(stripe, crowded));
     }
   }
 

@@ -23,10 +23,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Separates the parity units of a stripe that have come to share a node since the commit. A
- * balancer, a decommission or a repair may have moved them while the file waited for its reduction
- * or its parity was in quarantine. No data is at risk then, because all replicas still exist. But
- * replication is not lowered while parity units share a node. Safe for concurrent use.
+ * Separates the parity units of a stripe that share a node. HDFS may have put them there when a
+ * favoured node died while they were written. Or a balancer, a decommission or a repair has moved
+ * them while the file waited for its reduction or its parity was in quarantine. Parity is neither
+ * committed nor built on while its units share a node. Safe for concurrent use.
  */
 public final class ParitySeparation {
   private final ClusterAccess cluster;
@@ -43,14 +43,13 @@ public final class ParitySeparation {
   }
 
   /**
-   * The parity as it lies afterwards, also where a move was put off: to be proven. Asks and changes
-   * nothing when no node holds two parity units of a stripe.
+   * Returns the parity as it lies afterwards, also where a move was put off: to be proven. Asks and
+   * changes nothing when no node holds two parity units of a stripe.
    *
-   * @param id of the parity; the caller holds the claim on it
+   * @param parity a draft, or committed; the caller holds the claim on it
    * @param members as they are now, by inode id
    */
-  public ParityFile separate(long id, ParityFile parity, Map<Long, LocatedFile> members)
-      throws IOException {
+  public ParityFile separate(ParityFile parity, Map<Long, LocatedFile> members) throws IOException {
     List<LocatedStripe> crowded =
         locator.locate(parity, members).stream().filter(ParitySeparation::isCrowded).toList();
     if (crowded.isEmpty()) {
@@ -77,7 +76,11 @@ public final class ParitySeparation {
                         nodes))
             .map(ParitySeparation::ofParity)
             .toList());
-    return cluster.parity().find(id).orElse(parity);
+    return cluster
+        .namespace()
+        .file(parity.file().inode())
+        .map(moved -> new ParityFile(moved, parity.manifest(), parity.phase()))
+        .orElse(parity);
   }
 
   /** Where data lies is for the audit after the reduction, when it is known what stays. */

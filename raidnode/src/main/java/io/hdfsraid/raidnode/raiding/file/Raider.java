@@ -139,11 +139,13 @@ public final class Raider {
         Manifest manifest = encode(source, codec, protection, draft, read);
         steps.reached(RaidStep.ENCODED, subject);
         LocatedFile written = draft.concat(manifest.stripes().size() * codec.shape().parityUnits());
+        // A dead favoured node is replaced silently, and at random.
+        ParityFile drafted =
+            separation.separate(
+                new ParityFile(written, manifest, ParityPhase.COMMITTED), Map.of(inode, source));
         draft.describe(manifest, source);
         steps.reached(RaidStep.DESCRIBED, subject);
-        // Asked again after concat: it accepts dead sources without a word. A dead favoured node is
-        // replaced silently, so parity units may share one: those are parted after the commit.
-        ParityFile drafted = new ParityFile(written, manifest, ParityPhase.COMMITTED);
+        // Asked again after concat: it accepts dead sources without a word.
         ParityProof drafting = prover.prove(drafted, sources.unchanged(inode, manifest));
         steps.reached(RaidStep.VERIFIED, subject);
         cluster.fence().pass();
@@ -160,10 +162,7 @@ public final class Raider {
       return RaidOutcome.left(FileState.LEFT, refused(e));
     }
     ParityProof proven = proof;
-    return reduceWhenAdmitted(
-            inode,
-            proof.parity(),
-            () -> proven.isApart() ? proven : proveApart(inode, proven.parity()))
+    return reduceWhenAdmitted(inode, proof.parity(), () -> proven)
         .withEncoded(source.length())
         .adding(read.toString());
   }
@@ -215,12 +214,15 @@ public final class Raider {
    * what has come to lie together. The caller holds the claim.
    */
   RaidOutcome reduceCommitted(long inode, ParityFile committed) throws IOException {
-    return reduceWhenAdmitted(inode, committed, () -> proveApart(inode, committed));
-  }
-
-  private ParityProof proveApart(long inode, ParityFile committed) throws IOException, LeftAlone {
-    LocatedFile source = sources.unchanged(inode, committed.manifest());
-    return prover.prove(separation.separate(inode, committed, Map.of(inode, source)), source);
+    return reduceWhenAdmitted(
+        inode,
+        committed,
+        () -> {
+          Manifest manifest = committed.manifest();
+          ParityFile parity =
+              separation.separate(committed, Map.of(inode, sources.unchanged(inode, manifest)));
+          return prover.prove(parity, sources.unchanged(inode, manifest));
+        });
   }
 
   /** Gives the proof on which replication is lowered. */
@@ -242,7 +244,6 @@ public final class Raider {
     try {
       reductions.begin(parity);
       ParityProof proof = proving.prove();
-      proof.requireApart();
       sources.unchanged(inode, manifest);
       requireWhole(inode, proof);
       cluster.fence().pass();

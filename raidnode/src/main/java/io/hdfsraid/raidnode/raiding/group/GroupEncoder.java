@@ -24,14 +24,18 @@ import io.hdfsraid.raidnode.raiding.core.SourceCheck;
 import io.hdfsraid.raidnode.raiding.file.ParityBuilder;
 import io.hdfsraid.raidnode.raiding.file.ParityProof;
 import io.hdfsraid.raidnode.raiding.file.ParityProver;
+import io.hdfsraid.raidnode.raiding.file.ParitySeparation;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * Encodes the parity of a group: encode, describe, verify, commit. A file that turns out to be
@@ -48,6 +52,7 @@ public final class GroupEncoder {
   private final Function<String, ErasureCodec> codecs;
   private final ParityBuilder builder;
   private final ParityProver prover;
+  private final ParitySeparation separation;
   private final SourceCheck sources;
   private final Memberships memberships;
   private final RandomGenerator random;
@@ -58,6 +63,7 @@ public final class GroupEncoder {
       Function<String, ErasureCodec> codecs,
       ParityBuilder builder,
       ParityProver prover,
+      ParitySeparation separation,
       Memberships memberships,
       RandomGenerator random,
       StepListener steps) {
@@ -65,6 +71,7 @@ public final class GroupEncoder {
     this.codecs = codecs;
     this.builder = builder;
     this.prover = prover;
+    this.separation = separation;
     this.sources = new SourceCheck(cluster.namespace());
     this.memberships = memberships;
     this.random = random;
@@ -122,10 +129,16 @@ public final class GroupEncoder {
           throw new LeftAlone(
               Reason.CHANGED_WHILE_ENCODING,
               "Files had to be left out each of %d times the group was encoded: %s"
-                  .formatted(ATTEMPTS, leftOut));
+                  .formatted(ATTEMPTS, reasons(leftOut)));
         }
       }
     }
+  }
+
+  private static Set<Reason> reasons(Map<Long, LeftAlone> leftOut) {
+    return leftOut.values().stream()
+        .map(LeftAlone::reason)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private void requireNodes(ErasureCodec codec, Collection<LocatedFile> files)
@@ -167,9 +180,11 @@ public final class GroupEncoder {
           build(group, files, codec, protection, originalReplication, draft, progress);
       steps.reached(RaidStep.ENCODED, subject);
       LocatedFile written = draft.concat(manifest.stripes().size() * codec.shape().parityUnits());
+      ParityFile drafted =
+          separation.separate(
+              new ParityFile(written, manifest, ParityPhase.COMMITTED), byInode(files));
       draft.describe(manifest, files.get(0));
       steps.reached(RaidStep.DESCRIBED, subject);
-      ParityFile drafted = new ParityFile(written, manifest, ParityPhase.COMMITTED);
       ParityProof drafting = prove(drafted, unchanged(manifest));
       steps.reached(RaidStep.VERIFIED, subject);
       List<Long> members = files.stream().map(LocatedFile::inode).toList();
@@ -188,6 +203,10 @@ public final class GroupEncoder {
     } catch (ManifestTooLargeException e) {
       throw new LeftAlone(Reason.MANIFEST_TOO_LARGE, e.getMessage());
     }
+  }
+
+  private static Map<Long, LocatedFile> byInode(List<LocatedFile> files) {
+    return files.stream().collect(Collectors.toMap(LocatedFile::inode, file -> file));
   }
 
   private Manifest build(

@@ -151,10 +151,7 @@ public final class GroupRaider {
       if (encoded.proof().isPresent()) {
         ParityProof proof = encoded.proof().get();
         hint(group, proof.parity());
-        reduceWhenAdmitted(
-                group,
-                proof.parity(),
-                () -> proof.isApart() ? proof : proveApart(group, proof.parity()))
+        reduceWhenAdmitted(group, proof.parity(), () -> proof)
             .forEach(
                 (inode, outcome) ->
                     outcomes.put(
@@ -193,14 +190,13 @@ public final class GroupRaider {
         committed,
         () -> {
           hint(group, committed);
-          return proveApart(group, committed);
+          ParityFile parity = separation.separate(committed, members(committed));
+          return prover.prove(parity, members(committed));
         });
   }
 
-  private ParityProof proveApart(GroupId group, ParityFile committed)
-      throws IOException, LeftAlone {
-    Map<Long, LocatedFile> members = GroupMembers.lookUp(cluster.namespace(), committed).intact();
-    return prover.prove(separation.separate(group.value(), committed, members), members);
+  private Map<Long, LocatedFile> members(ParityFile parity) throws IOException {
+    return GroupMembers.lookUp(cluster.namespace(), parity).intact();
   }
 
   private Map<Long, RaidOutcome> reduceWhenAdmitted(
@@ -218,7 +214,6 @@ public final class GroupRaider {
     try {
       reductions.begin(parity);
       ParityProof proof = proving.prove();
-      proof.requireApart();
       requireReducible(group, proof);
       mayBeReduced = true; // also if the first answer is lost, or a later member has changed
       reduce(group, proof);
