@@ -4,25 +4,30 @@ package io.hdfsraid.tests.journeys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hdfsraid.drfs.block.DataNode;
 import io.hdfsraid.drfs.block.LocatedBlock;
 import io.hdfsraid.drfs.hdfs.ParitySettings;
 import io.hdfsraid.drfs.namespace.UnconfirmedOwnershipException;
 import io.hdfsraid.drfs.parity.RefusedException;
-import io.hdfsraid.drfs.step.StepListener;
 import io.hdfsraid.embedded.EmbeddedNode;
 import io.hdfsraid.policies.Protection;
 import io.hdfsraid.policies.Reason;
 import io.hdfsraid.raidapi.FileState;
 import io.hdfsraid.raidnode.catalog.FileProgress;
 import io.hdfsraid.raidnode.hdfs.HdfsCluster;
+import io.hdfsraid.raidnode.raiding.core.RaidStep;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.SafeModeAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -41,10 +46,18 @@ class RefusalJourneyTest {
   private static Journey journey;
   private static DistributedFileSystem fs;
 
+  /** Whether parity units come to lie on one node while they are written. */
+  private static boolean crowdsDrafts;
+
   @BeforeAll
   static void start() throws IOException {
     journey = new Journey(7);
-    journey.startDaemon(StepListener.NONE);
+    journey.startDaemon(
+        (step, subject) -> {
+          if (step == RaidStep.ENCODED && crowdsDrafts) {
+            crowdDraft();
+          }
+        });
     fs = journey.hdfs.fileSystem();
   }
 
@@ -68,6 +81,51 @@ class RefusalJourneyTest {
     assertThat(journey.file(path).replication()).as("replication").isEqualTo(3);
     journey.jobs().upkeep().cleanUp().run();
     assertThat(fs.listStatus(new Path("/.raid/tmp"))).as("drafts").isEmpty();
+  }
+
+  /** Moves a parity unit to the node of another one, as HDFS may place it when a node dies. */
+  private static void crowdDraft() {
+    try {
+      List<LocatedBlock> units = unitsOfDraft();
+      DataNode shared = units.get(0).live().get(0).node();
+      LocatedBlock other = units.get(1);
+      journey.cluster().mover().move(other.block(), other.live().get(0), shared);
+      Journey.until(
+          () ->
+              unitsOfDraft().stream()
+                  .flatMap(unit -> unit.live().stream())
+                  .allMatch(replica -> replica.node().equals(shared)),
+          () -> "one node in " + units);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<LocatedBlock> unitsOfDraft() throws IOException {
+    List<LocatedBlock> units = new ArrayList<>();
+    RemoteIterator<LocatedFileStatus> files = fs.listFiles(new Path("/.raid/tmp"), true);
+    while (files.hasNext()) {
+      units.addAll(journey.file(files.next().getPath().toUri().getPath()).blocks());
+    }
+    return units;
+  }
+
+  @Test
+  void parityUnitsThatHdfsHasPutOnOneNodeArePartedBeforeTheyAreCommitted() throws IOException {
+    journey.load("/crowded", 2 * Journey.BLOCK);
+    crowdsDrafts = true;
+    try {
+      assertThat(attempt("/crowded").state()).isEqualTo(FileState.REDUCED);
+    } finally {
+      crowdsDrafts = false;
+    }
+    long inode = journey.file("/crowded").inode();
+    journey.settle(inode, FileState.RAIDED);
+    assertThat(
+            journey.cluster().access().parity().find(inode).orElseThrow().file().blocks().stream()
+                .map(unit -> unit.live().get(0).node()))
+        .hasSize(2)
+        .doesNotHaveDuplicates();
   }
 
   @Test
