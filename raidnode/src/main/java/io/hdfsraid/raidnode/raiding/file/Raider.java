@@ -219,9 +219,11 @@ public final class Raider {
         committed,
         () -> {
           Manifest manifest = committed.manifest();
-          ParityFile parity =
-              separation.separate(committed, Map.of(inode, sources.unchanged(inode, manifest)));
-          return prover.prove(parity, sources.unchanged(inode, manifest));
+          LocatedFile source = sources.unchanged(inode, manifest);
+          ParityFile parity = separation.separate(committed, Map.of(inode, source));
+          // Moves take their time, and replicas of the source may have come and gone.
+          return prover.prove(
+              parity, parity.equals(committed) ? source : sources.unchanged(inode, manifest));
         });
   }
 

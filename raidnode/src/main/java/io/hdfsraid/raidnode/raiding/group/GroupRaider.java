@@ -190,8 +190,10 @@ public final class GroupRaider {
         committed,
         () -> {
           hint(group, committed);
-          ParityFile parity = separation.separate(committed, members(committed));
-          return prover.prove(parity, members(committed));
+          Map<Long, LocatedFile> members = members(committed);
+          ParityFile parity = separation.separate(committed, members);
+          // Moves take their time, and replicas of the members may have come and gone.
+          return prover.prove(parity, parity.equals(committed) ? members : members(committed));
         });
   }
 
