@@ -45,7 +45,7 @@ public final class RouterMounts implements Closeable {
   private final ScheduledExecutorService timer;
   private volatile MountTable table = MountTable.EMPTY;
 
-  /** What has been said last: the same is not said every minute. */
+  /** The failures that were logged last: the same are not logged every minute. */
   private String said = "";
 
   /** Reads nothing by itself. */
@@ -84,12 +84,15 @@ public final class RouterMounts implements Closeable {
     return table.clientPath(path);
   }
 
-  /** Fails with nothing, which would end the schedule. */
+  /** Reads, and survives what even {@link #read} does not catch: it would end the schedule. */
   private void readOrTell() {
     try {
       read();
-    } catch (Throwable e) {
-      LOG.error("The mount table of {} could not be read", nameservice, e);
+    } catch (Error e) {
+      LOG.error(
+          "Reading the mount table of {} from its routers has failed; paths of clients are shown as they were known before, and it is tried again in a minute",
+          nameservice,
+          e);
     }
   }
 
